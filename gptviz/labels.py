@@ -1,8 +1,8 @@
 """How characters and tokens are written in pictures: every one visible, told apart, and unable to become code.
 
-Who escapes what: figures escape the labels that they get (`escaped`), components write them with `textContent`. On a page,
-show a learner's text with `st.text`, `st.code`, a table or a component; where only Markdown is possible (names of runs
-in links and widget labels), pass it through `plain_in_markdown`.
+Who escapes what: figures escape the labels that they get (`escaped`), components write them with `textContent`. On a
+page, show a learner's text with `st.text`, `st.code`, a table or a component; where only Markdown is possible (names of
+runs in links and widget labels), pass it through `plain_in_markdown`.
 """
 
 from __future__ import annotations
