@@ -8,6 +8,7 @@ D head_size = E / H, V vocab_size, L blocks.
 from __future__ import annotations
 
 import math
+import reprlib
 from dataclasses import dataclass, field
 
 from gptviz.errors import LearnerError
@@ -92,11 +93,7 @@ class ModelConfig:
         _check_flags(self, "positions", "residual", "layer_norm")
         _check_number("dropout", self.dropout, 0.0, 1.0, include_high=False)
         if self.attention is not None and not isinstance(self.attention, AttentionConfig):
-            raise ConfigError(
-                "not-attention",
-                f"attention={self.attention!r} is not an AttentionConfig; valid: AttentionConfig(...) or None",
-                given=repr(self.attention),
-            )
+            raise _refused("not-attention", "attention", self.attention, "AttentionConfig(...), None")
         if self.embedding_size % self.heads:
             valid = ", ".join(str(heads) for heads in divisors(self.embedding_size))
             raise ConfigError(
@@ -168,35 +165,33 @@ def _check_flags(config: object, *names: str) -> None:
     for name in names:
         given = getattr(config, name)
         if not isinstance(given, bool):
-            raise ConfigError("flag", f"{name}={given!r} is not True or False", name=name, given=repr(given))
+            raise _refused("flag", name, given, "True, False")
 
 
 def _check_choice(name: str, given: object, valid: tuple[str, ...]) -> None:
-    if given not in valid:
-        words = ", ".join(valid)
-        raise ConfigError("choice", f"{name}={given!r}; valid: {words}", name=name, given=repr(given), valid=words)
+    if not isinstance(given, str) or given not in valid:
+        raise _refused("choice", name, given, ", ".join(valid))
 
 
 def _check_integer(name: str, given: object, low: int, high: int) -> None:
     # bool is an int to Python; heads=True is a slip, not a 1.
     if isinstance(given, bool) or not isinstance(given, int) or not low <= given <= high:
-        raise ConfigError(
-            "integer",
-            f"{name}={given!r} is not a whole number from {low} to {high}",
-            name=name,
-            given=repr(given),
-            low=low,
-            high=high,
-        )
+        raise _refused("integer", name, given, f"{low} ≤ {name.upper()} ≤ {high}")
 
 
 def _check_number(
     name: str, given: object, low: float, high: float, *, include_low: bool = True, include_high: bool = True
 ) -> None:
-    number = isinstance(given, int | float) and not isinstance(given, bool) and math.isfinite(given)
-    inside = number and low <= given <= high  # type: ignore[operator]
-    inside = inside and (include_low or given != low) and (include_high or given != high)
-    if not inside:
-        left, right = "[" if include_low else "(", "]" if include_high else ")"
-        valid = f"{left}{low:g}, {high:g}{right}"
-        raise ConfigError("number", f"{name}={given!r} is outside {valid}", name=name, given=repr(given), valid=valid)
+    # NaN fails every comparison, and infinity the upper one.
+    inside = isinstance(given, int | float) and not isinstance(given, bool) and low <= given <= high
+    if not inside or (given == low and not include_low) or (given == high and not include_high):
+        left, right = "≤" if include_low else "<", "≤" if include_high else "<"
+        raise _refused("number", name, given, f"{low:g} {left} {name.upper()} {right} {high:g}")
+
+
+def _refused(code: str, name: str, given: object, valid: str) -> ConfigError:
+    """Return the error of a setting; pages call it by the book's constant, which is its name in capitals."""
+    kind = {"integer": "whole numbers, ", "number": "numbers, "}.get(code, "")
+    shown = reprlib.repr(given)  # a value from a link or a file can be very long
+    message = f"{name}={shown}; valid: {kind}{valid}"
+    return ConfigError(code, message, constant=name.upper(), given=shown, valid=valid)

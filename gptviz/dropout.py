@@ -20,6 +20,6 @@ def dropout_mask(shape: tuple[int, ...], share: float, *, seed: int, step: int, 
     Returns:
         float32: 0 where dropped, else 1 / (1 - share), so that the mean of the output stays.
     """
-    generator = np.random.Generator(np.random.Philox(key=[seed, (step << 16) + site]))
+    generator = np.random.default_rng([seed, step, site])
     kept = generator.random(shape, dtype=np.float32) >= share
     return kept.astype(np.float32) / np.float32(1.0 - share)

@@ -87,7 +87,7 @@ def check_parameters(config: ModelConfig, parameters: Mapping[str, NDArray[np.fl
         ValueError: A name is missing or too many, or a shape differs; the message names the first one.
     """
     shapes = parameter_shapes(config)
-    for name in shapes.keys() ^ parameters.keys():
+    for name in sorted(shapes.keys() ^ parameters.keys()):
         where = "missing" if name in shapes else "not part of this model"
         raise ValueError(f"parameter {name} is {where}")
     for name, shape in shapes.items():

@@ -136,7 +136,7 @@ def check_tokens(tokens: NDArray[np.integer], config: ModelConfig) -> None:
 
 
 def _block(parameters: Parameters, config: ModelConfig, name: str, x: Array) -> BlockTrace:
-    """X (B, T, E) -> attention -> feed-forward, each with its LayerNorm before and its shortcut around, if any."""
+    """Send the stream (B, T, E) through attention and feed-forward, each with its LayerNorm and shortcut, if any."""
     attention, attention_input = None, x
     if config.attention is not None:
         attention_input = _layer_norm(parameters, f"{name}.attention_norm", x) if config.layer_norm else x
@@ -153,11 +153,11 @@ def _block(parameters: Parameters, config: ModelConfig, name: str, x: Array) -> 
 def _attention(
     parameters: Parameters, config: ModelConfig, settings: AttentionConfig, name: str, x: Array
 ) -> AttentionTrace:
-    """Weights = softmax(mask(Q Kᵀ / sqrt(D))), output = merge(weights @ V) (Vaswani et al. 2017, sections 3.2.1-2)."""
+    """Return merge(softmax(mask(Q Kᵀ / sqrt(D))) V) through the output Linear (Vaswani et al. 2017, section 3.2)."""
     parts = [f"{name}.{part}" for part in ("query", "key", "value")]
     projected = [_linear(parameters, part, x) if settings.projections else x for part in parts]
     queries, keys, values = (split_heads(part, config.heads) for part in projected)  # each (B, H, T, D)
-    scores = queries @ keys.swapaxes(-1, -2) / x.dtype.type(config.score_divisor)  # (B, H, T, T)
+    scores = queries @ keys.swapaxes(-1, -2) / config.score_divisor  # (B, H, T, T)
     weights = attention_weights(scores, causal=settings.causal, softmax_over=settings.softmax_over)
     head_outputs = weights @ values  # (B, H, T, D)
     merged = merge_heads(head_outputs)  # (B, T, E)
@@ -199,19 +199,19 @@ def attention_weights(scores: Array, *, causal: bool = True, softmax_over: str =
 
 
 def gelu(x: Array) -> Array:
-    """0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x³))) (Hendrycks and Gimpel 2016, section 2)."""
+    """Return 0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x³))) (Hendrycks and Gimpel 2016, section 2)."""
     inner = math.sqrt(2 / math.pi) * (x + 0.044715 * x * x * x)
     return 0.5 * x * (1 + np.tanh(inner))
 
 
 def _linear(parameters: Parameters, name: str, x: Array) -> Array:
-    """Y = x Wᵀ + b with W (out, in)."""
+    """Return x Wᵀ + b, W being (out, in)."""
     return x @ parameters[f"{name}.weight"].T + parameters[f"{name}.bias"]
 
 
 def _layer_norm(parameters: Parameters, name: str, x: Array) -> Array:
-    """(x - mean) / sqrt(variance + eps) * weight + bias over the last axis (Ba et al. 2016)."""
+    """Return (x - mean) / sqrt(variance + eps) * weight + bias, over the last axis (Ba et al. 2016)."""
     centred = x - x.mean(axis=-1, keepdims=True)
     variance = (centred * centred).mean(axis=-1, keepdims=True)
-    normalised = centred / np.sqrt(variance + x.dtype.type(LAYER_NORM_EPS))
+    normalised = centred / np.sqrt(variance + LAYER_NORM_EPS)
     return normalised * parameters[f"{name}.weight"] + parameters[f"{name}.bias"]
