@@ -1,0 +1,54 @@
+"""Writing text with a model: look at the last characters, turn logits into probabilities, draw, append, repeat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+LogitsOf = Callable[[NDArray[np.integer]], NDArray[np.floating]]
+
+
+def generate(
+    logits_of: LogitsOf, prompt: NDArray[np.integer], length: int, context_size: int, generator: np.random.Generator
+) -> NDArray[np.int64]:
+    """Write `length` tokens after a prompt (book, section on sampling: crop, softmax, draw).
+
+    Args:
+        logits_of: Takes tokens (1, T), gives logits (1, T, V): an engine's or a trace's.
+        prompt: (P,) integers, P >= 1.
+        length: How many tokens to write, 0 or more.
+        context_size: The model sees at most this many of the last tokens.
+        generator: Draws; one number a token.
+
+    Returns:
+        (length,) the new tokens; fewer when the model's logits are no longer finite: it has nothing more to say.
+
+    Raises:
+        ValueError: The prompt is empty.
+    """
+    if not len(prompt):
+        raise ValueError("the prompt is empty; valid: at least one token")
+    tokens = [int(token) for token in prompt]
+    for _ in range(length):
+        seen = np.array([tokens[-context_size:]])  # (1, T)
+        probabilities = softmax(logits_of(seen)[0, -1])  # (V,)
+        if not np.isfinite(probabilities).all():
+            break
+        tokens.append(draw(probabilities, generator))
+    return np.array(tokens[len(prompt) :], dtype=np.int64)
+
+
+def softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:
+    """Return exp(z) / sum(exp(z)) of logits (V,), in float64 so that the probabilities sum to 1 closely."""
+    shifted = logits.astype(np.float64) - logits.max()
+    exponentials = np.exp(shifted)
+    return exponentials / exponentials.sum()
+
+
+def draw(probabilities: NDArray[np.float64], generator: np.random.Generator) -> int:
+    """Return one token, each with its probability: where a uniform number falls on the stacked probabilities (V,)."""
+    edges = probabilities.cumsum()
+    # Without the last edge: rounding may put the number on it, and there is no token beyond the last.
+    return int(np.searchsorted(edges[:-1], generator.random() * edges[-1], side="right"))
