@@ -1,4 +1,4 @@
-"""The corpora by name, and for each a text worth looking at."""
+"""The corpora that come with the app, by name, and for every corpus a text worth looking at."""
 
 from __future__ import annotations
 
@@ -9,29 +9,25 @@ from gptviz.corpus.corpus import Corpus
 from gptviz.corpus.errors import CorpusError
 from gptviz.corpus.shakespeare import DATA_FOLDER, load_shakespeare
 from gptviz.corpus.synthetic import LANGUAGES
-from gptviz.corpus.upload import own_corpus
 
-CORPUS_NAMES = ("shakespeare", *LANGUAGES, "own")
+CORPUS_NAMES = ("shakespeare", *LANGUAGES)
 
 
-def load_corpus(name: str, text: str = "", folder: Path = DATA_FOLDER) -> Corpus:
-    """Return a corpus; all but "own" are read or generated once a process.
+def load_corpus(name: str, folder: Path = DATA_FOLDER) -> Corpus:
+    """Return a corpus that comes with the app, read or generated once a process (the learner's own: `own_corpus`).
 
     Args:
         name: One of `CORPUS_NAMES`.
-        text: The learner's text, for "own".
         folder: Where tiny Shakespeare is looked for.
 
     Raises:
-        CorpusError: There is no corpus of that name ("corpus-name"), or its text cannot be used (see `own_corpus`,
+        CorpusError: There is no corpus of that name ("corpus-name"), or Shakespeare cannot be read (see
             `load_shakespeare`).
     """
     if name == "shakespeare":
         return load_shakespeare(folder)
     if name in LANGUAGES:
         return _generated(name)
-    if name == "own":
-        return own_corpus(text)
     valid = ", ".join(CORPUS_NAMES)
     raise CorpusError("corpus-name", f"there is no corpus {name!r}; valid: {valid}", given=repr(name), valid=valid)
 

@@ -97,17 +97,27 @@ def _check_size(size: int) -> None:
 
 def _recognised(data: bytes) -> str | None:
     """The text of bytes without a byte order mark; None: no encoding makes a text of them."""
-    encodings = ("utf-16-le", "utf-16-be") if b"\0" in data else ("utf-8",)
-    for encoding in encodings:
-        text = _decoded(data, encoding)
-        if text is not None:
-            return text
     if b"\0" in data:
-        return None
+        order = _utf16_order(data)
+        return _decoded(data, order) if order else None
+    text = _decoded(data, "utf-8")
+    if text is not None:
+        return text
     if _looks_chinese(data):
         return _decoded(data, "gb18030")
     guess = charset_normalizer.from_bytes(data, cp_isolation=list(OTHER_ENCODINGS)).best()
     return _decoded(data, guess.encoding) if guess else None
+
+
+def _utf16_order(data: bytes) -> str | None:
+    """The byte order of UTF-16: spaces, line ends and Latin letters have their zero byte on one side.
+
+    A few zeros on the other side are characters such as 一 (U+4E00); zeros on both sides alike are no text: None.
+    """
+    even, odd = data[0::2].count(0), data[1::2].count(0)
+    if max(even, odd) < 4 * min(even, odd):
+        return None
+    return "utf-16-le" if odd > even else "utf-16-be"
 
 
 def _decoded(data: bytes, encoding: str) -> str | None:

@@ -82,13 +82,18 @@ class Vocabulary:
 
 
 def character_name(character: str) -> str:
-    """Return a character with its Unicode name, safe to show: `é LATIN SMALL LETTER E WITH ACUTE`, or `U+0007`."""
+    """Return a character with its Unicode name: `é LATIN SMALL LETTER E WITH ACUTE`, `U+0024 DOLLAR SIGN`, `U+0007`.
+
+    A number stands for what no page can show (controls, halves of surrogate pairs) and for ASCII's punctuation, which a
+    page might take for markup.
+    """
     number = f"U+{ord(character):04X}"
-    if not character.isprintable():  # controls, and lone surrogates that no page could show
-        return f"{number} {unicodedata.name(character, '')}".rstrip()
-    # A combining mark would sit on the quotation mark before it; ◌ gives it a place of its own.
+    name = unicodedata.name(character, "")
+    if not character.isprintable() or (character.isascii() and not character.isalnum()):
+        return f"{number} {name}".rstrip()
+    # A combining mark would sit on whatever stands before it; ◌ gives it a place of its own.
     shown = f"◌{character}" if unicodedata.combining(character) else character
-    return f"{shown} {unicodedata.name(character, number)}"
+    return f"{shown} {name or number}"
 
 
 @lru_cache(maxsize=8)
