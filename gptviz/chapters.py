@@ -77,10 +77,10 @@ def _climb() -> tuple[Chapter, ...]:
 
 CHAPTERS = _climb()
 
-# Tuned on tiny Shakespeare for the shortest training to a test loss of 1.85 on one core (docs: README, "Quick preset").
+# Tuned on tiny Shakespeare for the shortest training to a test loss of 1.85, the multi-head chapter's result.
 QUICK = Preset(
     "quick",
-    CHAPTERS[7].switches | {"heads": 4},
+    {**CHAPTERS[7].switches, "heads": 4},
     TrainConfig(batch_size=32, epochs=0.65, learning_rate=1.2e-2, weight_decay=0.3, shuffle=True),
 )
 
