@@ -1,0 +1,29 @@
+# States of a run
+
+runs-status-queued = Waiting for a worker
+runs-status-running = Training
+runs-status-paused = Paused
+runs-status-finished = Finished
+runs-status-diverged = Diverged
+runs-status-stopped = Stopped
+runs-status-failed = Failed
+
+runs-paused-asked = Paused. Resume it, or take single steps.
+runs-paused-idle = Nobody looked at this run for two minutes, so it paused by itself. Nothing is lost: resume it when you like.
+runs-snapshots-thinned = To save memory, some snapshots of this run were given up: the time slider has fewer positions.
+
+# Errors
+
+error-no-owner = Your browser has not yet told who you are. Reload the page and try again.
+error-unknown-run = There is no run “{ $run }”. It may be from before the server was restarted. Start a new one on the Train page.
+error-not-owner = This run belongs to someone else. You can look at it; to control one, start your own.
+error-run-ended = { $status ->
+    [finished] This run is finished
+    [diverged] This run has diverged
+    [stopped] This run was stopped
+   *[failed] This run has failed
+} and cannot go on. Start a new one.
+error-not-paused = Only a paused run takes single steps. Pause it first.
+error-no-snapshots = This run has no snapshots yet. Let it train for a moment.
+error-slice-failed = Training failed: { $reason }. What was learned until then is kept.
+error-worker-lost = { $times } worker processes died one after another on this run, perhaps for lack of memory. What was learned until then is kept. Try a smaller model or a smaller batch.

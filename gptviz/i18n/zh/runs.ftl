@@ -1,0 +1,29 @@
+# 训练的状态
+
+runs-status-queued = 等待空闲进程
+runs-status-running = 训练中
+runs-status-paused = 已暂停
+runs-status-finished = 已完成
+runs-status-diverged = 已发散
+runs-status-stopped = 已停止
+runs-status-failed = 出错
+
+runs-paused-asked = 已暂停。可以继续训练，也可以单步执行。
+runs-paused-idle = 两分钟没有人查看，训练已自动暂停。进度都还在，随时可以继续。
+runs-snapshots-thinned = 为节省内存，这次训练的部分快照已被舍弃，时间滑块上的位置因此变少。
+
+# 错误
+
+error-no-owner = 还没有识别出您的浏览器。请刷新页面后再试。
+error-unknown-run = 找不到训练“{ $run }”，可能是服务器重启之前的。请到训练页面重新开始。
+error-not-owner = 这是别人的训练，只能查看。想自己控制，请新建一个。
+error-run-ended = { $status ->
+    [finished] 这次训练已经完成
+    [diverged] 这次训练已经发散
+    [stopped] 这次训练已经停止
+   *[failed] 这次训练已经出错
+}，不能再继续。请重新开始训练。
+error-not-paused = 只有暂停时才能单步执行。请先暂停。
+error-no-snapshots = 这次训练还没有快照，请再训练一会儿。
+error-slice-failed = 训练出错：{ $reason }。此前学到的内容都已保留。
+error-worker-lost = 这次训练连续有 { $times } 个工作进程意外退出，可能是内存不足。此前学到的内容都已保留。请减小模型或批大小后再试。

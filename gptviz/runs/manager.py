@@ -1,0 +1,172 @@
+"""Starts runs, controls them, and stores what their slices bring."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from gptviz.config import ModelConfig, TrainConfig
+from gptviz.corpus.corpus import Corpus
+from gptviz.runs.executors import SliceExecutor
+from gptviz.runs.progress import Progress
+from gptviz.runs.run import Run, RunError, RunView
+from gptviz.runs.slices import run_slice
+from gptviz.runs.store import Store
+from gptviz.runs.turns import SliceFunction, Turns
+from gptviz.training.events import Snapshot
+from gptviz.training.plan import total_steps
+
+IDLE_S = 120.0
+
+
+class RunManager:
+    """Advances many runs on few workers; no method waits for training.
+
+    Everyone may read a run (`view`, `store`); only its owner may control it.
+
+    Args:
+        executor: Works on slices.
+        store: Keeps runs.
+        slice_function: What a worker calls.
+        idle_s: A run that nobody looked at for this long pauses.
+        clock: Seconds that only go forward.
+    """
+
+    def __init__(
+        self,
+        executor: SliceExecutor,
+        store: Store,
+        *,
+        slice_function: SliceFunction = run_slice,
+        idle_s: float = IDLE_S,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.store = store
+        self._progress = Progress(store, executor.lost_worker_errors, idle_s, clock)
+        self._turns = Turns(executor, slice_function, self._progress)
+
+    def start(self, owner: str, model: ModelConfig, train: TrainConfig, corpus: Corpus, *, name: str = "") -> str:
+        """Start training and return the id of the new run.
+
+        Raises:
+            CorpusError: "text-too-short" for these sizes.
+            RunError: "no-owner": owner is empty.
+        """
+        if not owner:
+            raise RunError("no-owner", "a run needs an owner")
+        run = Run(
+            id=secrets.token_urlsafe(8),
+            owner=owner,
+            name=name,
+            model=model,
+            train=train,
+            corpus_name=corpus.name,
+            corpus_source=corpus.source,
+            corpus_fingerprint=corpus.fingerprint,
+            total_steps=total_steps(corpus, model, train),
+            created_s=time.time(),
+        )
+        with self._progress.lock:
+            self.store.create(run, corpus)
+            self._progress.begin(run.id)
+        self._turns.want(run.id)
+        return run.id
+
+    def pause(self, owner: str, run_id: str) -> None:
+        """Pause a run; the slice that a worker is at is still kept. Pausing twice does no harm.
+
+        Raises:
+            RunError: "unknown-run", "not-owner" or "run-ended".
+        """
+        with self._progress.lock:
+            run = self._mine_and_alive(owner, run_id)
+            if run.active:
+                self.store.save(replace(run, status="paused", pause_reason="asked"))
+
+    def resume(self, owner: str, run_id: str) -> None:
+        """Let a paused run go on. Resuming twice does no harm.
+
+        Raises:
+            RunError: "unknown-run", "not-owner" or "run-ended".
+        """
+        with self._progress.lock:
+            run = self._mine_and_alive(owner, run_id)
+            if run.status == "paused":
+                self._progress.begin(run_id)
+                self.store.save(replace(run, status="running" if run.step else "queued", pause_reason=None))
+        self._turns.want(run_id)
+
+    def step(self, owner: str, run_id: str) -> None:
+        """Take a single step of a paused run.
+
+        Raises:
+            RunError: "unknown-run", "not-owner", "run-ended" or "not-paused".
+        """
+        with self._progress.lock:
+            run = self._mine_and_alive(owner, run_id)
+            if run.active:
+                raise RunError("not-paused", "only a paused run takes single steps; pause it first")
+            self._progress.owe_step(run_id)
+        self._turns.want(run_id)
+
+    def stop(self, owner: str, run_id: str) -> None:
+        """End a run for good; the slice that a worker is at is not kept. Nothing happens to a run that has ended.
+
+        Raises:
+            RunError: "unknown-run" or "not-owner".
+        """
+        with self._progress.lock:
+            run = self._mine(owner, run_id)
+            if not run.ended:
+                self._progress.end(replace(run, status="stopped", pause_reason=None))
+
+    def renew(self, run_id: str) -> None:
+        """Note that someone is looking at a run, so that it does not pause by itself.
+
+        Raises:
+            RunError: "unknown-run".
+        """
+        self.store.run(run_id)
+        self._progress.seen(run_id)
+
+    def view(self, run_id: str, after_step: int = -1) -> RunView:
+        """Return what pages show of a run; cheap, whatever the length of the run.
+
+        Args:
+            run_id: Of any run, whoever owns it.
+            after_step: Leave out training steps up to this one.
+
+        Raises:
+            RunError: "unknown-run".
+        """
+        store, run, state = self.store, self.store.run(run_id), self.store.state(run_id)
+        return RunView(
+            run=run,
+            curves=store.curves(run_id, after_step),
+            samples=store.samples(run_id),
+            snapshot_steps=store.snapshot_steps(run_id),
+            snapshots_thinned=store.snapshots_thinned(run_id),
+            latest=None if state is None else Snapshot(state.step, state.parameters),
+        )
+
+    def warm_up(self) -> None:
+        """Start workers ahead, in the background, so that the first slice need not wait for them."""
+        self._turns.warm_up()
+
+    def shutdown(self) -> None:
+        """End the workers at once; what is stored stays."""
+        self._turns.close()
+
+    def _mine(self, owner: str, run_id: str) -> Run:
+        run = self.store.run(run_id)
+        if owner != run.owner:
+            raise RunError("not-owner", "only who started a run can control it; everyone else can look")
+        return run
+
+    def _mine_and_alive(self, owner: str, run_id: str) -> Run:
+        run = self._mine(owner, run_id)
+        if run.ended:
+            raise RunError("run-ended", f"this run is {run.status}; it cannot go on", status=run.status)
+        return run
