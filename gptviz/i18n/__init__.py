@@ -1,6 +1,6 @@
 """Every visible string, in English and Chinese: one Project Fluent file a topic under `en/` and `zh/`.
 
-`t("train-start")` gives a message in the language in use, `t("train-heads.help")` an attribute of one. The language is
+`t("train-start")` gives a message in the language in use, `t("settings-heads.help")` an attribute of one. The language is
 a context variable: each thread (each page run of a visitor) has its own.
 """
 
@@ -59,6 +59,8 @@ def t(message_id: str, **values: Any) -> str:
         raise KeyError(f"no message {message_id!r} in {language()!r}")
     message = bundle.get_message(name)
     pattern = message.attributes[attribute] if attribute else message.value
+    if pattern is None:
+        raise KeyError(f"message {message_id!r} in {language()!r} has attributes only")
     text, errors = bundle.format_pattern(pattern, values)
     if errors:
         raise ValueError(f"message {message_id!r} in {language()!r}: {errors}")

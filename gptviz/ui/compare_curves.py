@@ -1,0 +1,58 @@
+"""Finished or paused curves beside each other: the learner's runs, laid over one another."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from gptviz.figures.loss_curves import LossCurve, loss_curves
+from gptviz.i18n import t
+from gptviz.runs.registry import get_manager
+from gptviz.runs.run import Run
+from gptviz.ui.shown_run import my_runs
+from gptviz.ui.train_panel import LOG_STEPS
+from gptviz.ui.words import loss_curves_words, run_name
+
+MOST = 6
+
+
+def compare_curves(run: Run) -> None:
+    """Let the learner lay other runs over this one; nothing is drawn before there is another run."""
+    others = [other for other in my_runs() if other.id != run.id]
+    if not others:
+        return
+    st.subheader(t("compare-title"), anchor=False)
+    names = {other.id: run_name(other) for other in others}
+    chosen = st.multiselect(
+        t("compare-with"),
+        list(names),
+        format_func=lambda run_id: names[run_id],
+        key="compare",
+        max_selections=MOST - 1,
+        placeholder=t("compare-with.placeholder"),
+        persist_state="session",
+    )
+    if chosen:
+        shown = [run, *(other for other in others if other.id in chosen)]
+        log_steps = st.session_state.get(LOG_STEPS, False)
+        figure = loss_curves([_curve(one) for one in shown], loss_curves_words(), log_steps=log_steps)
+        st.plotly_chart(figure, key="compare-curves", alt=t("compare-alt"))
+        st.dataframe([_row(one) for one in shown], hide_index=True, key="compare-table")
+
+
+def _curve(run: Run) -> LossCurve:
+    curves = get_manager().store.curves(run.id)
+    return LossCurve(run_name(run), curves.step, curves.loss_nats, curves.evaluation_step, curves.test_loss_nats)
+
+
+def _row(run: Run) -> dict[str, object]:
+    curves = get_manager().store.curves(run.id)
+    tests = curves.test_loss_nats
+    return {
+        t("compare-run"): run_name(run),
+        "HEADS": run.model.heads,
+        "EMBEDDING_SIZE": run.model.embedding_size,
+        "head_size": run.model.head_size,
+        t("words-step"): run.step,
+        t("train-test-loss"): round(float(tests[-1]), 4) if len(tests) else None,
+        t("compare-seconds"): round(run.training_s, 1),
+    }

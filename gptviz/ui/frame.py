@@ -1,0 +1,95 @@
+"""The frame of every page: its language, its navigation, whose browser this is, its title."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from gptviz.i18n import LANGUAGES, language_of_locale, t, use_language
+from gptviz.runs.registry import get_manager
+from gptviz.ui.owner import recognise_browser
+from gptviz.ui.run_in_url import link_to
+
+# A file of ours: emoji and material icons would be fetched from outside.
+_ICON = str(Path(__file__).with_name("icon.png"))
+
+LANGUAGE = "lang"  # session key and URL parameter
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page of the app: its key (also of its texts), its file, its icon."""
+
+    key: str
+    file: str
+    icon: str
+
+
+PAGES = (
+    Page("home", "app.py", ":material/home:"),
+    Page("train", "pages/train.py", ":material/model_training:"),
+    Page("attention", "pages/attention.py", ":material/grid_on:"),
+    Page("positions", "pages/positions.py", ":material/straighten:"),
+)
+
+
+def open_page(key: str) -> None:
+    """Open a page: call it first, on every page, so that language and navigation are there on a cold deep link too.
+
+    Args:
+        key: Of one of `PAGES`; its texts are `page-<key>`, `page-<key>.title` and `page-<key>.lead`.
+    """
+    with st.sidebar:
+        _language_switch()
+        # After the switch: its answer decides in which language everything below speaks.
+        use_language(st.session_state[LANGUAGE])
+        _navigation(key)
+    st.set_page_config(page_title=f"{t(f'page-{key}')} · gptviz", page_icon=_ICON, layout="wide")
+    recognise_browser()
+    get_manager()  # starts workers in the background: they are warm when Train is pressed
+    st.title(t(f"page-{key}.title"), anchor=False)
+    st.markdown(t(f"page-{key}.lead"))
+
+
+def speak_session_language() -> None:
+    """Use the visitor's language in this thread; a fragment that runs on its own does not pass `open_page`."""
+    use_language(st.session_state[LANGUAGE])
+
+
+def explain_computation(key: str, formula: str) -> None:
+    """Close a page with the expander "How is this computed?": `page-<key>.computed` around its formula (LaTeX)."""
+    with st.expander(t("frame-computed"), icon=":material/function:"):
+        st.markdown(t(f"page-{key}.computed", formula=f"$$ {formula} $$"))
+
+
+def _language_switch() -> None:
+    """The URL decides first, then the browser; a choice made here goes into the URL."""
+    if LANGUAGE not in st.session_state:
+        asked = st.query_params.get(LANGUAGE)
+        st.session_state[LANGUAGE] = asked if asked in LANGUAGES else language_of_locale(st.context.locale)
+    # Not bind="query-params": the URL would then carry the label, "简体中文", instead of the code.
+    st.segmented_control(
+        "Language · 语言",
+        list(LANGUAGES),
+        required=True,
+        format_func=lambda code: LANGUAGES[code],
+        key=LANGUAGE,
+        on_change=lambda: st.query_params.update({LANGUAGE: st.session_state[LANGUAGE]}),
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+
+
+def _navigation(current: str) -> None:
+    for page in PAGES:
+        st.page_link(
+            page.file,
+            label=t(f"page-{page.key}"),
+            icon=page.icon,
+            query_params=link_to(page.key),
+            disabled=page.key == current,
+            width="stretch",
+        )
+    st.divider()

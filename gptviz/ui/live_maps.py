@@ -1,0 +1,27 @@
+"""The live grid of attention maps of the train page: the trace of the newest parameters on the probe text."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from gptviz.i18n import t
+from gptviz.labels import token_labels
+from gptviz.runs.registry import get_manager
+from gptviz.runs.run import RunView
+from gptviz.trace import trace
+from gptviz.ui.probe import as_batch
+
+
+def draw_maps(view: RunView, probe: str) -> None:
+    """Draw every head's weights on a text, from the newest parameters of the run."""
+    if view.latest is None:
+        st.skeleton(height=320)
+        return
+    model = view.run.model
+    st.caption(t("train-maps", step=view.latest.step))
+    if model.attention is None:
+        st.info(t("train-no-attention"))
+        return
+    tokens = as_batch(get_manager().store.corpus(view.run.id), probe)
+    _weights = trace(view.latest.parameters, model, tokens).attention_weights[:, 0]  # (L, H, T, T)
+    _labels = token_labels(probe)

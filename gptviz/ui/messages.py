@@ -1,0 +1,20 @@
+"""Errors on a page: the learner's language, and nothing they typed can become Markdown, HTML or a formula."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from gptviz.errors import LearnerError
+from gptviz.i18n import explain
+from gptviz.labels import plain_in_markdown
+
+
+def show_error(error: LearnerError) -> None:
+    """Draw what an error says."""
+    st.error(explained(error))
+
+
+def explained(error: LearnerError) -> str:
+    """Return what an error says as Markdown; texts among its values show as they are."""
+    safe = {name: plain_in_markdown(value) if isinstance(value, str) else value for name, value in error.values.items()}
+    return explain(type(error)(error.code, error.message, **safe))

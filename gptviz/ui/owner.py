@@ -1,0 +1,35 @@
+"""Whose run is it? A random secret in the browser's storage tells; only its hash is kept with a run."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+import streamlit as st
+
+from gptviz.ui.components.owner_key import owner_key
+
+_SECRETS = "owner_secrets"
+
+
+def recognise_browser() -> None:
+    """Ask the browser for its secret (once a session); until it has answered a secret of this session stands in."""
+    known: list[str] = st.session_state.setdefault(_SECRETS, [secrets.token_hex(16)])
+    reported = owner_key(key="owner-key")
+    if reported and reported not in known:
+        known.insert(0, reported)
+
+
+def my_owner() -> str:
+    """Return the owner under which this browser starts runs."""
+    return owner_hash(st.session_state[_SECRETS][0])
+
+
+def owns(owner: str) -> bool:
+    """Return whether a run with this owner was started by this browser."""
+    return any(owner_hash(secret) == owner for secret in st.session_state[_SECRETS])
+
+
+def owner_hash(secret: str) -> str:
+    """Return what is kept with a run: it recognises the secret and does not reveal it."""
+    return hashlib.sha256(f"gptviz owner {secret}".encode()).hexdigest()

@@ -1,0 +1,36 @@
+"""Which moment of training a page shows: a slider over the run's snapshots, and the parameters at that moment."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from gptviz.i18n import t
+from gptviz.runs.registry import get_manager
+from gptviz.runs.run import Run
+from gptviz.training.events import Snapshot
+from gptviz.ui.url_state import init_choice
+
+STEP = "step"  # URL parameter and session key
+
+
+def choose_step(run: Run) -> int | None:
+    """Draw the time slider and return the chosen step; None, with a message, before the first snapshot."""
+    steps = get_manager().store.snapshot_steps(run.id)
+    if not steps:
+        st.info(t("snapshots-none"))
+        return None
+    if len(steps) == 1:
+        # A slider with one value fails; there is nothing to choose.
+        return steps[0]
+    wiring = init_choice(STEP, steps, steps[-1])
+    return int(st.select_slider(t("snapshots-step"), steps, help=t("snapshots-step.help"), **wiring))
+
+
+def snapshots_of(run: Run, most: int) -> list[Snapshot]:
+    """Return the run's snapshots, oldest first; where there are more than `most`, evenly chosen ones with both ends."""
+    store = get_manager().store
+    steps = store.snapshot_steps(run.id)
+    if len(steps) > most:
+        places = {round(at * (len(steps) - 1) / (most - 1)) for at in range(most)}
+        steps = tuple(step for place, step in enumerate(steps) if place in places)
+    return [store.snapshot(run.id, step) for step in steps]

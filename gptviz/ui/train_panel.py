@@ -1,0 +1,133 @@
+"""The live part of the train page: controls, numbers, loss curve, attention maps and the model's own writing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import streamlit as st
+
+from gptviz.figures.live_curves import live_curves
+from gptviz.i18n import t
+from gptviz.runs.registry import get_manager
+from gptviz.runs.run import Run, RunError, RunView
+from gptviz.training.events import Diverged, Finished
+from gptviz.ui.live_maps import draw_maps
+from gptviz.ui.messages import explained, show_error
+from gptviz.ui.owner import owns
+from gptviz.ui.words import live_curves_words
+
+LOG_STEPS = "log_steps"
+SMOOTHED_STEPS = 20  # the train loss shown as a number is the mean of so many batches
+
+
+def draw_run(run_id: str, probe: str) -> Run:
+    """Draw a run as it stands and renew its lease: somebody looks at it.
+
+    Args:
+        run_id: Of a run that exists.
+        probe: The text on which the attention maps are drawn.
+
+    Returns:
+        The run as it was drawn.
+    """
+    manager = get_manager()
+    manager.renew(run_id)
+    view = manager.view(run_id)
+    _controls(view.run)
+    _news(view.run)
+    _numbers(view)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        _curves(view)
+        _sample(view)
+    with right:
+        draw_maps(view, probe)
+    return view.run
+
+
+def _controls(run: Run) -> None:
+    """Pause, step, resume, stop: for the owner only, and only what is possible now."""
+    if run.ended or not owns(run.owner):
+        return
+    manager = get_manager()
+    with st.container(horizontal=True):
+        if run.status == "paused":
+            _button("train-resume", ":material/play_arrow:", manager.resume, run)
+            _button("train-step", ":material/skip_next:", manager.step, run)
+        else:
+            _button("train-pause", ":material/pause:", manager.pause, run)
+        _button("train-stop", ":material/stop:", manager.stop, run)
+
+
+def _button(message: str, icon: str, act: Callable[[str, str], None], run: Run) -> None:
+    def clicked() -> None:
+        try:
+            act(run.owner, run.id)
+        except RunError as error:
+            # The run may have ended between the drawing and the click: the next drawing shows it.
+            st.toast(explained(error))
+
+    st.button(t(message), icon=icon, key=message, on_click=clicked)
+
+
+def _news(run: Run) -> None:
+    """What the learner should know about where the run stands."""
+    if run.status == "paused" and run.pause_reason == "idle":
+        st.info(t("train-paused-idle"), icon=":material/bedtime:")
+    elif isinstance(run.result, Finished):
+        st.success(
+            t("train-finished", loss=run.result.test_loss_nats, windows=run.result.windows, seconds=run.training_s),
+            icon=":material/check_circle:",
+        )
+    elif isinstance(run.result, Diverged):
+        st.error(t("train-diverged", step=run.result.step, rate=f"{run.result.learning_rate:g}"))
+    elif run.failure is not None:
+        show_error(run.failure)
+
+
+def _numbers(view: RunView) -> None:
+    run, curves = view.run, view.curves
+    loss = f"{curves.loss_nats[-SMOOTHED_STEPS:].mean():.3f}" if len(curves.step) else "–"
+    test = f"{curves.test_loss_nats[-1]:.3f}" if len(curves.evaluation_step) else "–"
+    # The mean of the last steps: one step alone is noisy.
+    speed = f"{np.median(curves.tokens_per_second[-SMOOTHED_STEPS:]):,.0f}" if len(curves.step) else "–"
+    remaining = t("train-seconds", seconds=round(run.remaining_s)) if run.remaining_s and not run.ended else "–"
+    rate = f"{curves.learning_rate[-1]:.2g}" if len(curves.step) else "–"
+    with st.container(horizontal=True):
+        for message, value in (
+            ("train-loss", loss),
+            ("train-test-loss", test),
+            ("train-speed", speed),
+            ("train-rate", rate),
+            ("train-remaining", remaining),
+        ):
+            st.metric(t(message), value, help=t(f"{message}.help"), width=150)
+    status = t(f"runs-status-{run.status}")
+    told = t("train-progress", status=status, step=run.step, total=run.total_steps)
+    st.progress(min(run.step / run.total_steps, 1.0), told)
+
+
+def _curves(view: RunView) -> None:
+    curves = view.curves
+    spec = live_curves(
+        curves.step,
+        curves.loss_nats,
+        live_curves_words(),
+        total_steps=view.run.total_steps,
+        test_steps=curves.evaluation_step,
+        test_losses_nats=curves.test_loss_nats,
+        learning_rates=curves.learning_rate,
+        log_steps=st.session_state.get(LOG_STEPS, False),
+    )
+    st.echarts_chart(spec, key="live-curves", height=340, alt=t("train-curves-alt"))
+    st.toggle(t("train-log-steps"), key=LOG_STEPS, persist_state="session")
+
+
+def _sample(view: RunView) -> None:
+    if not view.samples:
+        return
+    sample = view.samples[-1]
+    st.caption(t("train-sample", step=sample.step))
+    # st.code shows a learner's or a model's text as it is: neither Markdown nor HTML nor formulas.
+    st.code(sample.prompt + sample.text, language=None, wrap_lines=True, height=150)

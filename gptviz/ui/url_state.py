@@ -1,0 +1,37 @@
+"""Choices that stand in the URL, so that a link shows the same picture to someone else.
+
+Streamlit's own `bind="query-params"` writes an option's label into the URL, which depends on the language; these write
+the option itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+
+def init_choice(name: str, options: Sequence[Any], default: Any) -> dict[str, Any]:
+    """Give a widget its value from the URL and return the arguments that keep the URL up to date.
+
+    Args:
+        name: URL parameter and key of the widget.
+        options: The values on offer, not empty.
+        default: One of them, for a URL that names none of them.
+
+    Returns:
+        `key` and `on_change` for the widget; the widget must offer exactly these options.
+    """
+    if st.session_state.get(name) not in options:
+        asked = st.query_params.get(name)
+        by_text = {str(option): option for option in options}
+        st.session_state[name] = by_text.get(asked, default) if asked is not None else default
+    return {"key": name, "on_change": set_choice, "args": (name,)}
+
+
+def set_choice(name: str, value: Any = None) -> None:
+    """Put a choice into the URL: the widget's own value, or another one that the widget then shows."""
+    if value is not None:
+        st.session_state[name] = value
+    st.query_params[name] = str(st.session_state[name])

@@ -1,0 +1,67 @@
+"""The word-order demonstration: the same characters in two orders, with and without positions."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from gptviz.analysis.word_order import compare_orders
+from gptviz.corpus import Corpus
+from gptviz.errors import LearnerError
+from gptviz.figures.word_order import WordOrderWords, order_bars
+from gptviz.i18n import t
+from gptviz.labels import token_labels
+from gptviz.runs.run import Run
+from gptviz.training.events import Snapshot
+from gptviz.ui.messages import show_error
+
+# The chapter's own example first, else an English pair with the same twist.
+PAIRS = (("老鼠爱大米", "大米爱老鼠"), ("dog bites man", "man bites dog"))
+
+
+def draw_word_order(run: Run, corpus: Corpus, snapshot: Snapshot) -> None:
+    """Let the learner compare two orders of the same characters in the eyes of a run's model."""
+    st.subheader(t("order-title"), anchor=False)
+    st.markdown(t("order-lead"))
+    first, second = _choose_sentences(corpus)
+    if corpus.name != "word-order":
+        st.caption(t("order-train", corpus=t("corpus-word-order-name")))
+    try:
+        tokens = [corpus.vocabulary.encode(text) for text in (first, second)]
+    except LearnerError as error:
+        show_error(error)
+        return
+    if max(len(first), len(second)) > run.model.context_size:
+        st.error(t("order-too-long", context=run.model.context_size))
+    elif not first or sorted(first) != sorted(second):
+        st.error(t("order-not-reordering"))
+    else:
+        _draw_changes(compare_orders(snapshot.parameters, run.model, *tokens), first)
+
+
+def _choose_sentences(corpus: Corpus) -> tuple[str, str]:
+    known = [pair for pair in PAIRS if not corpus.vocabulary.unknown(pair[0])]
+    characters = "".join(corpus.vocabulary.characters[-4:])
+    default = known[0] if known else (characters, characters[::-1])
+    columns = st.columns(2)
+    return (
+        columns[0].text_input(t("order-first"), default[0], key=f"order-first-{corpus.name}"),
+        columns[1].text_input(t("order-second"), default[1], key=f"order-second-{corpus.name}"),
+    )
+
+
+def _draw_changes(changes: pd.DataFrame, first: str) -> None:
+    labels = token_labels(first)
+    words = WordOrderWords(t("order-character"), t("order-change"), t("order-with"), t("order-without"))
+    masks = sorted(changes["causal"].unique())  # without a mask first
+    pictures = [("embedding_change", masks[0], t("order-embedding"), t("order-embedding-look"))]
+    for causal in masks:
+        title = t("order-prediction", mask=t("order-masked" if causal else "order-unmasked"))
+        look = t("order-prediction-look") if causal == masks[-1] else ""
+        pictures.append(("prediction_change", causal, title, look))
+    for column, causal, title, look in pictures:
+        st.markdown(f"**{title}**")
+        figure = order_bars(changes[changes["causal"] == causal], column, labels, words)
+        st.plotly_chart(figure, key=f"order-{column}-{causal}", alt=title)
+        if look:
+            st.caption(look)

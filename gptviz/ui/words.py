@@ -1,0 +1,85 @@
+"""The words that figures and components receive, in the visitor's language."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from gptviz.config import ModelConfig
+from gptviz.figures.attention_map import AttentionMapWords
+from gptviz.figures.live_curves import LiveCurvesWords
+from gptviz.figures.loss_curves import LossCurvesWords
+from gptviz.figures.positions import PositionsWords
+from gptviz.i18n import t
+from gptviz.runs.run import Run
+
+
+def block_names(model: ModelConfig) -> list[str]:
+    """Return "Block 1", "Block 2", ... of a model."""
+    return [t("words-block", number=block + 1) for block in range(model.blocks)]
+
+
+def head_names(model: ModelConfig) -> list[str]:
+    """Return "Head 1", "Head 2", ... of a model."""
+    return [t("words-head", number=head + 1) for head in range(model.heads)]
+
+
+def run_name(run: Run) -> str:
+    """Return how a run is called in lists: its own name, or what sets it apart from others."""
+    if run.name:
+        return run.name
+    model = run.model
+    return t(
+        "words-run",
+        heads=model.heads,
+        embedding=model.embedding_size,
+        corpus=t(f"corpus-{run.corpus_name}-name"),
+        id=run.id[:4],
+    )
+
+
+def live_curves_words() -> LiveCurvesWords:
+    """Return the words of the live loss curve."""
+    return LiveCurvesWords(
+        step=t("words-step"),
+        loss_nats=t("words-loss"),
+        train=t("words-train"),
+        test=t("words-test"),
+        learning_rate=t("words-learning-rate"),
+    )
+
+
+def loss_curves_words() -> LossCurvesWords:
+    """Return the words of finished loss curves."""
+    return LossCurvesWords(
+        step=t("words-step"), loss_nats=t("words-loss"), train=t("words-train"), test=t("words-test")
+    )
+
+
+def attention_map_words() -> AttentionMapWords:
+    """Return the words of one head's map."""
+    return AttentionMapWords(
+        query=t("words-query"), key=t("words-key"), weight=t("words-weight"), row_sum=t("words-row-sum")
+    )
+
+
+def positions_words() -> PositionsWords:
+    """Return the words of the pictures of position vectors."""
+    names = ("position", "similarity", "norm", "axis", "start", "end", "distance", "measured", "shuffled")
+    return PositionsWords(**{name: t(f"words-{name}") for name in names})
+
+
+def describe_run(run: Run) -> None:
+    """Draw one line that says which run a page is about."""
+    model = run.model
+    st.caption(
+        t(
+            "frame-run-described",
+            run=run.id,
+            heads=model.heads,
+            embedding=model.embedding_size,
+            context=model.context_size,
+            blocks=model.blocks,
+            corpus=t(f"corpus-{run.corpus_name}-name"),
+            engine=t(f"settings-engine-{run.train.engine}"),
+        )
+    )

@@ -1,0 +1,3 @@
+from gptviz.ui.frame import open_page
+
+open_page("attention")

@@ -1,0 +1,27 @@
+"""Positions page: how position vectors find their order, and what order is to the model."""
+
+import streamlit as st
+
+from gptviz.i18n import t
+from gptviz.runs.registry import get_manager
+from gptviz.ui.frame import explain_computation, open_page
+from gptviz.ui.positions_panel import draw_positions
+from gptviz.ui.shown_run import run_or_invitation
+from gptviz.ui.snapshots import choose_step
+from gptviz.ui.word_order_panel import draw_word_order
+from gptviz.ui.words import describe_run
+
+open_page("positions")
+run = run_or_invitation()
+if run is not None:
+    describe_run(run)
+    store = get_manager().store
+    step = choose_step(run)
+    if step is not None:
+        snapshot = store.snapshot(run.id, step)
+        if run.model.positions:
+            draw_positions(run, snapshot)
+        else:
+            st.info(t("positions-none"))
+        draw_word_order(run, store.corpus(run.id), snapshot)
+explain_computation("positions", r"\cos(p_i, p_j) = \frac{p_i \cdot p_j}{\lVert p_i \rVert\,\lVert p_j \rVert}")

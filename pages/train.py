@@ -1,0 +1,36 @@
+"""Train page: choose, press Train, and watch the loss fall and the heads form."""
+
+import streamlit as st
+
+from gptviz.i18n import t
+from gptviz.runs.registry import get_manager
+from gptviz.ui.compare_curves import compare_curves
+from gptviz.ui.corpus_choice import choose_corpus
+from gptviz.ui.frame import explain_computation, open_page
+from gptviz.ui.live import live
+from gptviz.ui.probe import choose_probe
+from gptviz.ui.settings import choose_settings
+from gptviz.ui.shown_run import shown_run
+from gptviz.ui.start_run import offer_training
+from gptviz.ui.train_panel import draw_run
+from gptviz.ui.words import describe_run
+
+open_page("train")
+with st.sidebar:
+    st.subheader(t("settings-heading"), anchor=False)
+    settings = choose_settings()
+    corpus = choose_corpus()
+offer_training(corpus, settings)
+
+run = shown_run()
+if run is None:
+    st.info(t("train-empty"), icon=":material/arrow_upward:")
+else:
+    describe_run(run)
+    with st.sidebar:
+        st.divider()
+        probe = choose_probe(get_manager().store.corpus(run.id), run.model.context_size)
+    run_id = run.id
+    live(run, lambda: draw_run(run_id, probe))
+    compare_curves(run)
+explain_computation("train", r"L = -\frac{1}{B\,T}\sum_{b,t} \log p(x_{b,t+1} \mid x_{b,1..t})")

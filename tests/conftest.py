@@ -1,0 +1,30 @@
+"""What tests share: the repository's root as working folder, and whether a browser is at hand."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def find_browser():
+    return next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
+def pytest_collection_modifyitems(items):
+    if find_browser() is not None:
+        return
+    if os.environ.get("GPTVIZ_REQUIRE_BROWSER"):
+        raise pytest.UsageError("browser tests may not be left out here, and no Chromium or Chrome was found")
+    skip = pytest.mark.skip(reason="no Chromium or Chrome found; Debian: apt-get install chromium")
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(skip)
+
+
+@pytest.fixture(autouse=True)
+def _in_the_repository(monkeypatch):
+    monkeypatch.chdir(ROOT)
