@@ -12,9 +12,9 @@ from gptviz.scratch.optim import learning_rate_at
 from gptviz.training.evaluate import chapter_starts, mean_loss, spread
 from gptviz.training.events import Evaluation, Event, Finished, Sample, Snapshot
 from gptviz.training.generate import generate
-from gptviz.training.milestones import evaluation_steps, snapshot_steps
+from gptviz.training.milestones import evaluation_steps, sample_steps, snapshot_steps
 
-EVALUATION_WINDOWS = 128  # of the training and of the test part each
+TRAIN_WINDOWS, TEST_WINDOWS = 64, 128  # that an evaluation looks at
 SAMPLE_LENGTH = 120
 
 
@@ -62,7 +62,9 @@ class Plan:
         if step in snapshot_steps(self.total_steps):
             due.append(Snapshot(step, engine.parameters()))
         if step in evaluation_steps(self.total_steps):
-            due += [self._evaluation(engine, step), self._sample(engine, step)]
+            due.append(self._evaluation(engine, step))
+        if step in sample_steps(self.total_steps):
+            due.append(self._sample(engine, step))
         return due
 
     def finished(self, engine: Engine, step: int) -> Finished:
@@ -72,10 +74,12 @@ class Plan:
         return Finished(step, mean_loss(engine.logits, test, starts, self._context_size), len(starts))
 
     def _evaluation(self, engine: Engine, step: int) -> Evaluation:
-        train, test, size = self._corpus.train, self._corpus.test, self._context_size
-        test_starts = spread(test, size, EVALUATION_WINDOWS)
-        train_loss = mean_loss(engine.logits, train, spread(train, size, EVALUATION_WINDOWS), size)
-        return Evaluation(step, train_loss, mean_loss(engine.logits, test, test_starts, size), len(test_starts))
+        size = self._context_size
+        train_starts = spread(self._corpus.train, size, TRAIN_WINDOWS)
+        test_starts = spread(self._corpus.test, size, TEST_WINDOWS)
+        train_loss = mean_loss(engine.logits, self._corpus.train, train_starts, size)
+        test_loss = mean_loss(engine.logits, self._corpus.test, test_starts, size)
+        return Evaluation(step, train_loss, test_loss, len(test_starts))
 
     def _sample(self, engine: Engine, step: int) -> Sample:
         vocabulary = self._corpus.vocabulary
