@@ -1,4 +1,4 @@
-import html
+import re
 import unicodedata
 
 import pytest
@@ -13,6 +13,7 @@ from gptviz.labels import (
     token_labels,
 )
 
+ENTITY = re.compile(r"&#(\d+);")
 ANY_CHARACTER = st.characters(codec=None, exclude_categories=())
 
 
@@ -82,12 +83,12 @@ def test_a_mark_stays_on_the_letter_of_its_token():
 @given(st.text(ANY_CHARACTER))
 def test_escaped_text_reads_back_and_holds_no_code(text):
     safe = escaped(text)
-    assert html.unescape(safe) == html.unescape(html.escape(text))
-    assert not set(safe) & set("<>\"'$")
+    assert ENTITY.sub(lambda entity: chr(int(entity[1])), safe) == text
+    assert not set(ENTITY.sub("", safe)) & set("<>&\"'$")
 
 
 def test_escaped_entities_stay_what_was_typed():
-    assert escaped("a<b>c&lt;") == "a&lt;b&gt;c&amp;lt;"
+    assert escaped("a<b>c&lt;") == "a&#60;b&#62;c&#38;lt;"
     assert escaped("$x$") == "&#36;x&#36;"
 
 

@@ -1,0 +1,166 @@
+"""Finished loss curves: raw and smoothed training loss, test loss, several runs over each other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from gptviz.analysis.smoothing import smoothed, thinned
+from gptviz.figures import theme
+from gptviz.labels import escaped
+
+POINTS = 1000  # more than a screen has columns for
+HEIGHT_PX = 420
+PLOT_HEIGHT_PX = HEIGHT_PX - theme.MARGIN_PX["t"] - theme.MARGIN_PX["b"]
+
+_FADED = 0.4
+
+
+@dataclass(frozen=True)
+class LossCurve:
+    """The losses of one run.
+
+    Args:
+        name: Of the run; not escaped.
+        train_steps: (N,) rising, from 1.
+        train_loss_nats: (N,).
+        test_steps: (M,) rising; may be empty.
+        test_loss_nats: (M,).
+    """
+
+    name: str
+    train_steps: NDArray
+    train_loss_nats: NDArray
+    test_steps: NDArray
+    test_loss_nats: NDArray
+
+
+@dataclass(frozen=True)
+class LossCurvesWords:
+    """The words of the picture: titles of the axes, names of the two losses."""
+
+    step: str
+    loss_nats: str
+    train: str
+    test: str
+
+
+def loss_curves(curves: Sequence[LossCurve], words: LossCurvesWords, *, log_steps: bool = False) -> go.Figure:
+    """Draw the loss of runs against steps; every line is named at its right end instead of in a legend.
+
+    Args:
+        curves: One run (training blue, test orange), or several (a colour each; test loss with points).
+        words: In the reader's language.
+        log_steps: True: the axis of steps is logarithmic, which opens up the first steps.
+
+    Returns:
+        The figure.
+    """
+    traces: list[go.Scatter] = []
+    ends: list[_End] = []
+    for index, curve in enumerate(curves):
+        alone = len(curves) == 1
+        train_color = theme.TRAIN if alone else theme.head_color(index)
+        test_color = theme.TEST if alone else train_color
+        name = escaped(curve.name)
+        if len(curve.train_steps):
+            raw, smooth = _train_lines(curve, train_color)
+            traces += [raw, smooth]
+            if alone or not len(curve.test_steps):
+                ends.append(_End(f"{name} {words.train}" if not alone else words.train, train_color, smooth))
+        if len(curve.test_steps):
+            test = _test_line(curve, test_color)
+            traces.append(test)
+            ends.append(_End(name if not alone else words.test, test_color, test))
+    low, high = _loss_range(traces)
+    layout = theme.layout(
+        height_px=HEIGHT_PX,
+        margin=theme.MARGIN_PX | {"r": 96},
+        hovermode="x unified",
+        xaxis=_step_axis(traces, words, log_steps),
+        yaxis=theme.axis(words.loss_nats, tickformat=".2~f", range=[low, high]),
+        annotations=_direct_labels(ends, log_steps, nats_per_px=(high - low) / PLOT_HEIGHT_PX),
+    )
+    return go.Figure(data=traces, layout=layout)
+
+
+def _loss_range(traces: list[go.Scatter]) -> tuple[float, float]:
+    losses = np.concatenate([np.asarray(trace.y, dtype=float) for trace in traces] or [np.zeros(0)])
+    losses = losses[np.isfinite(losses)]
+    if not len(losses):
+        return 0.0, 1.0
+    room = 0.05 * max(float(np.ptp(losses)), 0.1)
+    return float(losses.min()) - room, float(losses.max()) + room
+
+
+def _step_axis(traces: list[go.Scatter], words: LossCurvesWords, log_steps: bool) -> dict:
+    # Set by hand: left to itself, Plotly widens the axis for the names at the ends of the lines.
+    last = max([float(trace.x[-1]) for trace in traces], default=1.0)
+    if log_steps:
+        decades = {"type": "log", "dtick": 1, "range": [0, math.log10(max(last, 10))]}
+        return theme.axis(words.step, showgrid=False, tickformat=",d", **decades)
+    return theme.axis(words.step, showgrid=False, tickformat=",d", range=[0, last])
+
+
+@dataclass(frozen=True)
+class _End:
+    text: str
+    color: str
+    line: go.Scatter
+    shift_px: float = 0.0
+
+
+def _train_lines(curve: LossCurve, color: str) -> tuple[go.Scatter, go.Scatter]:
+    steps, losses = thinned(curve.train_steps, curve.train_loss_nats, POINTS)
+    raw = go.Scatter(
+        x=steps, y=losses, mode="lines", line={"color": color, "width": 1}, opacity=_FADED, hoverinfo="skip"
+    )
+    averages = smoothed(losses, half_width=2 + len(losses) // 100)
+    smooth = go.Scatter(x=steps, y=averages, mode="lines", line={"color": color, "width": 2}, name=escaped(curve.name))
+    smooth.hovertemplate = "%{y:.4f}"
+    return raw, smooth
+
+
+def _test_line(curve: LossCurve, color: str) -> go.Scatter:
+    return go.Scatter(
+        x=np.asarray(curve.test_steps),
+        y=np.asarray(curve.test_loss_nats, dtype=float),
+        mode="lines+markers",
+        line={"color": color, "width": 2, "dash": "dot"},
+        marker={"size": 6},
+        name=escaped(curve.name),
+        hovertemplate="%{y:.4f}",
+    )
+
+
+def _direct_labels(ends: list[_End], log_steps: bool, nats_per_px: float) -> list[dict]:
+    return [
+        {
+            "text": end.text,
+            "x": math.log10(max(end.line.x[-1], 1)) if log_steps else float(end.line.x[-1]),
+            "y": float(end.line.y[-1]),
+            "xanchor": "left",
+            "xshift": 8,
+            "yshift": end.shift_px,
+            "showarrow": False,
+            "font": {"color": end.color, "size": theme.TICK_SIZE_PX},
+        }
+        for end in _spread(ends, nats_per_px)
+    ]
+
+
+def _spread(ends: list[_End], nats_per_px: float, apart_px: float = 16) -> list[_End]:
+    """Shift the names of lines that end at nearly the same loss apart, keeping their order."""
+    placed: list[_End] = []
+    lowest_px = -math.inf
+    for end in sorted(ends, key=lambda end: end.line.y[-1]):
+        wanted_px = end.line.y[-1] / nats_per_px
+        if math.isfinite(wanted_px):
+            lowest_px = max(wanted_px, lowest_px + apart_px)
+            placed.append(replace(end, shift_px=lowest_px - wanted_px))
+    return placed
