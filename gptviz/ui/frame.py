@@ -16,6 +16,7 @@ from gptviz.ui.run_in_url import link_to
 _ICON = str(Path(__file__).with_name("icon.png"))
 
 LANGUAGE = "lang"  # session key and URL parameter
+_SWITCH = "language-switch"
 
 
 @dataclass(frozen=True)
@@ -66,20 +67,26 @@ def explain_computation(key: str, formula: str) -> None:
 
 def _language_switch() -> None:
     """The URL decides first, then the browser; a choice made here goes into the URL."""
-    if LANGUAGE not in st.session_state:
+    state = st.session_state
+    if LANGUAGE not in state:
         asked = st.query_params.get(LANGUAGE)
-        st.session_state[LANGUAGE] = asked if asked in LANGUAGES else language_of_locale(st.context.locale)
+        state[LANGUAGE] = asked if asked in LANGUAGES else language_of_locale(st.context.locale)
+    # The widget's own state ends with its page; the visitor's language does not.
+    state[_SWITCH] = state[LANGUAGE]
     # Not bind="query-params": the URL would then carry the label, "简体中文", instead of the code.
     st.segmented_control(
         "Language · 语言",
         list(LANGUAGES),
         required=True,
         format_func=lambda code: LANGUAGES[code],
-        key=LANGUAGE,
-        on_change=lambda: st.query_params.update({LANGUAGE: st.session_state[LANGUAGE]}),
-        persist_state="session",
+        key=_SWITCH,
+        on_change=_switch_language,
         label_visibility="collapsed",
     )
+
+
+def _switch_language() -> None:
+    st.session_state[LANGUAGE] = st.query_params[LANGUAGE] = st.session_state[_SWITCH]
 
 
 def _navigation(current: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import streamlit as st
 
 from gptviz.i18n import t
-from gptviz.labels import plain_in_markdown
 from gptviz.ui.frame import PAGES
 from gptviz.ui.run_in_url import link_to
 from gptviz.ui.shown_run import my_runs
@@ -49,7 +48,7 @@ def draw_recent_runs() -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.page_link(
                 "pages/train.py",
-                label=plain_in_markdown(run_name(run)),
+                label=run_name(run),
                 icon=":material/show_chart:",
                 query_params={**link_to("home"), "run": run.id},
             )

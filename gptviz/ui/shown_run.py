@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from gptviz.i18n import t
+from gptviz.labels import plain_in_markdown
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run, RunError
 from gptviz.ui.owner import owns
@@ -20,7 +21,7 @@ def shown_run() -> Run | None:
         run = get_manager().store.run(run_id)
     except RunError:
         forget_run()
-        st.warning(t("frame-unknown-run", run=run_id))
+        st.warning(t("frame-unknown-run", run=plain_in_markdown(run_id)))
         return None
     if not owns(run.owner):
         st.info(t("frame-viewer"), icon=":material/visibility:")

@@ -10,6 +10,7 @@ from gptviz.figures.live_curves import LiveCurvesWords
 from gptviz.figures.loss_curves import LossCurvesWords
 from gptviz.figures.positions import PositionsWords
 from gptviz.i18n import t
+from gptviz.labels import plain_in_markdown
 from gptviz.runs.run import Run
 
 
@@ -24,9 +25,9 @@ def head_names(model: ModelConfig) -> list[str]:
 
 
 def run_name(run: Run) -> str:
-    """Return how a run is called in lists: its own name, or what sets it apart from others."""
+    """Return how a run is called on a page, as Markdown: its own name, or what sets it apart from others."""
     if run.name:
-        return run.name
+        return plain_in_markdown(run.name)
     model = run.model
     return t(
         "words-run",

@@ -1,0 +1,126 @@
+"""A running app and a real browser that keeps a record of what went wrong in it."""
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.conftest import ROOT, find_browser
+
+BROWSER_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@dataclass
+class Record:
+    """What a page did wrong: errors on its console, and requests that left the machine."""
+
+    console: list[str] = field(default_factory=list)
+    outside: list[str] = field(default_factory=list)
+
+    def watch(self, page):
+        page.on("console", self._note_console)
+        page.on("pageerror", lambda error: self.console.append(str(error)))
+        page.on("request", self._note_request)
+
+    def _note_console(self, message):
+        # Streamlit asks for these below the page's own path on a deep link before it finds its root.
+        known = "/_stcore/" in message.location.get("url", "")
+        if message.type == "error" and not known:
+            self.console.append(f"{message.text} ({message.location})")
+
+    def _note_request(self, request):
+        address = urlsplit(request.url)
+        if address.scheme in ("http", "https", "ws", "wss") and address.hostname not in ("localhost", "127.0.0.1"):
+            self.outside.append(request.url)
+
+
+@dataclass
+class Server:
+    """The app, started as the README says, on a port of its own."""
+
+    process: subprocess.Popen
+    url: str
+
+
+def start_server(log):
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+    url = f"http://localhost:{port}"
+    for _ in range(240):
+        try:
+            urllib.request.urlopen(f"{url}/_stcore/health", timeout=1)
+            return Server(process, url)
+        except OSError:
+            time.sleep(0.25)
+    process.kill()
+    raise RuntimeError("the app did not start within a minute")
+
+
+@pytest.fixture(scope="session")
+def app(tmp_path_factory):
+    with (tmp_path_factory.mktemp("app") / "log.txt").open("w") as log:
+        server = start_server(log)
+        yield server
+        server.process.terminate()
+        server.process.wait(timeout=20)
+
+
+@pytest.fixture(scope="session")
+def app_url(app):
+    return app.url
+
+
+@pytest.fixture(scope="session")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=BROWSER_ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def record():
+    return Record()
+
+
+@pytest.fixture
+def open_browser(browser, record):
+    """Open a new browser profile: its own storage, as another person's would be; call it with Playwright's options."""
+    contexts = []
+
+    def opened(**options):
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "locale": "en-US", **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(30_000)
+        record.watch(page)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(open_browser, record):
+    """One English visitor; the test fails if the console shows an error or a request leaves the machine."""
+    yield open_browser()
+    assert not record.console
+    assert not record.outside

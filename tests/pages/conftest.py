@@ -1,0 +1,98 @@
+"""The app's pages without a browser; runs train in this process, in the thread that works off turns."""
+
+import time
+from concurrent.futures import Future
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from gptviz.config import ModelConfig, TrainConfig
+from gptviz.corpus import load_corpus
+from gptviz.i18n import use_language
+from gptviz.runs import registry
+from gptviz.runs.manager import RunManager
+from gptviz.runs.memory_store import MemoryStore
+from gptviz.ui.owner import owner_hash
+from tests.conftest import ROOT
+
+SECRET = "0123456789abcdef" * 2
+OWNER = owner_hash(SECRET)
+
+
+class InlineExecutor:
+    """Calls the function at once: no worker process, no waiting."""
+
+    workers = 1
+    lost_worker_errors = ()
+
+    def submit(self, function, *args):
+        future = Future()
+        try:
+            future.set_result(function(*args))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+    def warm_up(self):
+        pass
+
+    def shutdown(self):
+        pass
+
+
+@pytest.fixture
+def manager(monkeypatch):
+    manager = RunManager(InlineExecutor(), MemoryStore())
+    monkeypatch.setattr(registry, "_manager", manager)
+    yield manager
+    manager.shutdown()
+
+
+@pytest.fixture
+def open_page(manager):
+    """Open a page as a visitor with a language and URL parameters would; the visitor owns the runs of OWNER."""
+
+    def opened(page, language="en", **parameters):
+        use_language(language)  # AppTest writes labels of options in the test's own thread
+        app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+        app.session_state["owner_secrets"] = [SECRET]
+        _visit(app, None, language, parameters)
+        if page != "app.py":
+            _visit(app, page, language, parameters)
+        assert not app.exception, app.exception
+        return app
+
+    return opened
+
+
+@pytest.fixture
+def trained_run(manager):
+    """Train a small model to its end and return its run: `trained_run(corpus="shakespeare", heads=2, ...)`."""
+
+    def trained(corpus="repeat", owner=OWNER, epochs=0.1, **switches):
+        text = load_corpus(corpus)
+        sizes = {"context_size": 16, "embedding_size": 16, "heads": 2, "blocks": 2, **switches}
+        model = ModelConfig(len(text.vocabulary), **sizes)
+        train = TrainConfig(batch_size=64, epochs=epochs, learning_rate=3e-3, shuffle=True)
+        run_id = manager.start(owner, model, train, text)
+        return wait_for_end(manager, run_id)
+
+    return trained
+
+
+def wait_for_end(manager, run_id, limit_s=60):
+    for _ in range(limit_s * 50):
+        run = manager.store.run(run_id)
+        if run.ended:
+            return run
+        time.sleep(0.02)
+    raise AssertionError(f"run {run_id} is still {manager.store.run(run_id).status}")
+
+
+def _visit(app, page, language, parameters):
+    if page is not None:
+        app.switch_page(page)
+    app.query_params["lang"] = language
+    for name, value in parameters.items():
+        app.query_params[name] = str(value)
+    app.run()

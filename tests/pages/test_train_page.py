@@ -1,0 +1,133 @@
+"""The train page through Streamlit's own test runner: settings, the button, and what a run shows."""
+
+import pytest
+
+from gptviz.chapters import QUICK, chapter
+from gptviz.i18n import t
+from tests.pages.conftest import OWNER, wait_for_end
+
+PAGE = "pages/train.py"
+BOTH = pytest.mark.parametrize("language", ["en", "zh"])
+
+
+def small(app):
+    """Settings that train within a second."""
+    app.selectbox(key="corpus_choice").set_value("repeat").run()
+    app.number_input(key="setting_epochs").set_value(0.05).run()
+    app.slider(key="setting_embedding_size").set_value(16).run()
+    return app
+
+
+@BOTH
+def test_the_page_opens_with_the_quick_preset_and_says_what_to_do(open_page, language):
+    app = open_page(PAGE, language)
+    assert app.title[0].value == t("page-train.title")
+    assert app.select_slider(key="setting_heads").value == QUICK.switches["heads"]
+    assert [info.value for info in app.info] == [t("train-empty")]
+    assert app.button(key="train-start").label == t("train-start")
+
+
+def test_heads_offers_only_divisors_and_follows_the_embedding_size(open_page):
+    app = open_page(PAGE)
+    app.select_slider(key="setting_heads").set_value(64).run()
+    app.slider(key="setting_embedding_size").set_value(24).run()
+    heads = app.select_slider(key="setting_heads")
+    assert heads.options == [str(count) for count in (1, 2, 3, 4, 6, 8, 12, 24)]
+    assert heads.value == 24
+    assert not app.exception
+
+
+def test_a_chapter_fills_in_its_exact_recipe(open_page):
+    app = open_page(PAGE)
+    app.selectbox(key="preset").set_value("multi-head").run()
+    assert app.select_slider(key="setting_heads").value == 2
+    assert app.number_input(key="setting_epochs").value == 2.0
+    assert app.select_slider(key="setting_batch_size").value == 4
+    assert not app.toggle(key="setting_residual").value
+    described = [caption.value for caption in app.caption]
+    assert any(f"{chapter('multi-head').parameters:,}" in text for text in described)
+
+
+@pytest.mark.parametrize("key", ["token-embedding", "self-attention", "dropout"])
+def test_every_kind_of_chapter_can_be_trained(open_page, manager, key):
+    app = open_page(PAGE)
+    app.selectbox(key="preset").set_value(key).run()
+    small(app).button(key="train-start").click().run()
+    assert not app.exception
+    (run,) = manager.store.runs()
+    assert (run.model.attention is None) == (key == "token-embedding")
+    wait_for_end(manager, run.id)
+    assert not app.run().exception
+
+
+@BOTH
+def test_training_shows_the_run_and_puts_it_into_the_url(open_page, manager, language):
+    app = small(open_page(PAGE, language))
+    app.button(key="train-start").click().run()
+    (run,) = manager.store.runs()
+    assert run.owner == OWNER
+    assert app.query_params["run"] == run.id
+    wait_for_end(manager, run.id)
+    app.run()
+    assert not app.exception
+    assert any("train" not in success.value and success.value for success in app.success)
+    assert app.metric[1].value != "–"
+    assert not [button for button in app.button if button.key == "train-pause"]
+
+
+def test_a_double_click_starts_one_run(open_page, manager):
+    app = small(open_page(PAGE))
+    app.button(key="train-start").click().run()
+    app.button(key="train-start").click().run()
+    assert len(manager.store.runs()) == 1
+
+
+def test_somebody_else_can_look_but_not_control(open_page, manager, trained_run):
+    run = trained_run(owner="somebody-else")
+    app = open_page(PAGE, run=run.id)
+    assert t("frame-viewer") in [info.value for info in app.info]
+    assert {button.key for button in app.button} == {"train-start"}
+
+
+@BOTH
+def test_an_unknown_run_in_the_url_is_explained(open_page, language):
+    app = open_page(PAGE, language, run="<b>$x$</b>")
+    assert len(app.warning) == 1
+    assert "<b>" not in app.warning[0].value
+    assert "run" not in app.query_params
+
+
+@BOTH
+@pytest.mark.parametrize("text", ["a", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "short text"])
+def test_a_text_that_cannot_be_trained_on_is_explained_and_kept(open_page, manager, language, text):
+    app = open_page(PAGE, language)
+    app.selectbox(key="corpus_choice").set_value("own").run()
+    app.text_area(key="corpus_pasted").set_value(text).run()
+    assert not app.exception
+    assert app.error
+    assert app.button(key="train-start").disabled
+    assert app.text_area(key="corpus_pasted").value == text
+
+
+def test_an_unreadable_probe_is_named_and_kept(open_page, trained_run):
+    run = trained_run(corpus="repeat")
+    app = open_page(PAGE, run=run.id)
+    app.text_area(key="text").set_value("<i>ß</i>").run()
+    assert not app.exception
+    assert app.error
+    assert app.text_area(key="text").value == "<i>ß</i>"
+
+
+def test_a_probe_longer_than_the_context_is_cropped_visibly(open_page, trained_run):
+    run = trained_run(corpus="brackets")
+    app = open_page(PAGE, run=run.id)
+    app.text_area(key="text").set_value("()" * 20).run()
+    assert t("probe-cropped", given=40, context=16) in [caption.value for caption in app.caption]
+
+
+def test_two_runs_lie_side_by_side(open_page, manager, trained_run):
+    first, second = trained_run(heads=2), trained_run(heads=4)
+    app = open_page(PAGE, run=second.id)
+    app.multiselect(key="compare").set_value([first.id]).run()
+    assert not app.exception
+    assert list(app.dataframe[0].value["HEADS"]) == [4, 2]
