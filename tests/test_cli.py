@@ -3,11 +3,16 @@ import re
 import pytest
 
 from gptviz.__main__ import main
-from gptviz.chapters import RECIPE, chapter, model_config
+from gptviz.chapters import CHAPTERS, RECIPE, chapter, model_config
+from gptviz.cli import reproduce
 from gptviz.cli.arguments import chosen_language
+from gptviz.cli.progress import Outcome
 from gptviz.cli.table import table, width
 from gptviz.cli.train import published_rows
+from gptviz.config import ModelConfig, TrainConfig
 from gptviz.corpus import Corpus
+from gptviz.i18n import t
+from gptviz.training.events import Diverged, Finished, Sample
 
 TINY = [
     "--corpus",
@@ -160,3 +165,84 @@ def test_columns_are_aligned_whatever_the_script() -> None:
     lines = table([("模型", "1.5", "x"), ("engine", "10.25", "y")], right=[1]).split("\n")
     assert lines == ["模型      1.5  x", "engine  10.25  y"]
     assert width("模型") == 4
+
+
+class TestReproduce:
+    """With a stand-in for the training of two minutes; one test trains for real on a tiny text."""
+
+    @pytest.fixture(autouse=True)
+    def text(self, monkeypatch: pytest.MonkeyPatch) -> Corpus:
+        corpus = Corpus.from_text("shakespeare", "file", "to be, or not to be, that is the question:\n" * 20)
+        monkeypatch.setattr(reproduce, "load_corpus", lambda name: corpus)
+        return corpus
+
+    @pytest.fixture
+    def losses(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
+        """Test losses by chapter; the stand-in ends with them. NaN: training diverges."""
+        published = {t(f"chapter-{rung.key}"): rung.published_loss for rung in CHAPTERS}
+
+        def train(corpus: Corpus, model: ModelConfig, train: TrainConfig, label: str) -> Outcome:
+            loss = published[label]
+            end = Diverged(3, loss, 1e-3) if loss != loss else Finished(31_368, loss, 6968)
+            return Outcome(end, Sample(31_368, "", ""), 100.0)
+
+        monkeypatch.setattr(reproduce, "train_with_bar", train)
+        return published
+
+    def test_all_chapters_are_compared(self, capsys: pytest.CaptureFixture, losses: dict[str, float]) -> None:
+        losses["LayerNorm"] += 0.01
+        code, out, _ = run(capsys, "reproduce")
+        assert code == 0
+        assert [line[0] for line in out.splitlines()[2:]] == list("123456789")
+        assert out.count("good") == 9
+        assert re.search(r"^8 +LayerNorm +1\.798900 +1\.788900 +\+0\.010000 +0\.03 +100 s +good$", out, re.M)
+
+    @pytest.mark.parametrize("loss", [1.86 + 0.05, 1.80, float("nan")])
+    def test_a_loss_out_of_tolerance_fails(
+        self, capsys: pytest.CaptureFixture, losses: dict[str, float], loss: float
+    ) -> None:
+        losses["Multi-head attention"] = loss
+        code, out, _ = run(capsys, "reproduce", "5", "multi-head", "--engine", "numpy")
+        assert code == 1
+        assert out.count("OUT OF TOLERANCE") == 1
+        assert out.count("good") == 1
+        assert ("diverged" in out) == (loss != loss)
+
+    def test_what_is_done_is_shown_after_ctrl_c(self, capsys: pytest.CaptureFixture, losses: dict[str, float]) -> None:
+        known = reproduce.train_with_bar
+
+        def interrupted(corpus: Corpus, model: ModelConfig, train: TrainConfig, label: str) -> Outcome:
+            if label == "Causal attention":
+                raise KeyboardInterrupt
+            return known(corpus, model, train, label)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(reproduce, "train_with_bar", interrupted)
+            code, out, err = run(capsys, "reproduce", "3", "4")
+        assert code == 130
+        assert "Self-attention" in out
+        assert "Interrupted" in err
+
+    def test_an_unknown_chapter_is_explained(self, capsys: pytest.CaptureFixture) -> None:
+        code, out, err = run(capsys, "reproduce", "6", "multihead", "--lang", "zh")
+        assert code == 2
+        assert "没有名为" in err
+        assert not out
+
+    @pytest.mark.parametrize("engine", ["torch", "numpy"])
+    def test_another_text_ends_at_another_loss(self, capsys: pytest.CaptureFixture, engine: str) -> None:
+        code, out, err = run(capsys, "reproduce", "2", "--engine", engine)
+        assert code == 1
+        assert "OUT OF TOLERANCE" in out
+        assert "Position embedding: 100%" in err
+
+    def test_the_exact_file_is_held_to_more(self, text: Corpus) -> None:
+        class Exact:
+            fingerprint = reproduce.EXACT_FINGERPRINT
+
+        position = chapter("position-embedding")
+        assert reproduce.tolerance(position, "numpy", Exact()) == 0.0005
+        assert reproduce.tolerance(position, "torch", Exact()) == 0.005
+        assert reproduce.tolerance(position, "numpy", text) == 0.03
+        assert reproduce.tolerance(chapter("multi-head"), "numpy", Exact()) == 0.02
+        assert reproduce.tolerance(chapter("dropout"), "torch", text) == 0.05

