@@ -9,7 +9,9 @@ from gptviz.labels import token_labels
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import RunView
 from gptviz.trace import trace
+from gptviz.ui.components.attention_maps import attention_maps
 from gptviz.ui.probe import as_batch
+from gptviz.ui.words import attention_maps_words
 
 
 def draw_maps(view: RunView, probe: str) -> None:
@@ -18,10 +20,17 @@ def draw_maps(view: RunView, probe: str) -> None:
         st.skeleton(height=320)
         return
     model = view.run.model
-    st.caption(t("train-maps", step=view.latest.step))
     if model.attention is None:
         st.info(t("train-no-attention"))
         return
+    title = t("train-maps", step=view.latest.step)
+    st.caption(title)
     tokens = as_batch(get_manager().store.corpus(view.run.id), probe)
-    _weights = trace(view.latest.parameters, model, tokens).attention_weights[:, 0]  # (L, H, T, T)
-    _labels = token_labels(probe)
+    weights = trace(view.latest.parameters, model, tokens).attention_weights[:, 0]  # (L, H, T, T)
+    attention_maps(
+        weights[None],
+        token_labels(probe),
+        attention_maps_words(model, title, t("train-maps-hint")),
+        key="live-maps",
+        causal=model.attention.causal,
+    )

@@ -1,6 +1,8 @@
-"""Which moment of training a page shows: a slider over the run's snapshots, and the parameters at that moment."""
+"""Which moment of training a page shows: a step of the run's snapshots, in the URL."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -26,8 +28,23 @@ def choose_step(run: Run) -> int | None:
     return int(st.select_slider(t("snapshots-step"), steps, help=t("snapshots-step.help"), **wiring))
 
 
+def chosen_step(steps: Sequence[int]) -> int:
+    """Return the step of these that is nearest to the one in the URL; the last one where it names none.
+
+    Args:
+        steps: Rising, not empty.
+    """
+    asked = st.query_params.get(STEP, "")
+    return min(steps, key=lambda step: abs(step - int(asked))) if asked.isascii() and asked.isdigit() else steps[-1]
+
+
 def snapshots_of(run: Run, most: int) -> list[Snapshot]:
-    """Return the run's snapshots, oldest first; where there are more than `most`, evenly chosen ones with both ends."""
+    """Return the run's snapshots, oldest first; where there are more than `most`, evenly chosen ones with both ends.
+
+    Args:
+        run: Of the snapshots.
+        most: At least 2.
+    """
     store = get_manager().store
     steps = store.snapshot_steps(run.id)
     if len(steps) > most:

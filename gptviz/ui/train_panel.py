@@ -37,7 +37,7 @@ def draw_run(run_id: str, probe: str) -> Run:
     _controls(view.run)
     _news(view.run)
     _numbers(view)
-    left, right = st.columns([3, 2], gap="medium")
+    left, right = st.columns(2, gap="medium")
     with left:
         _curves(view)
         _sample(view)

@@ -12,6 +12,7 @@ from gptviz.figures.positions import PositionsWords
 from gptviz.i18n import t
 from gptviz.labels import plain_in_markdown
 from gptviz.runs.run import Run
+from gptviz.ui.components.attention_maps import AttentionMapsWords
 
 
 def block_names(model: ModelConfig) -> list[str]:
@@ -60,6 +61,23 @@ def attention_map_words() -> AttentionMapWords:
     """Return the words of one head's map."""
     return AttentionMapWords(
         query=t("words-query"), key=t("words-key"), weight=t("words-weight"), row_sum=t("words-row-sum")
+    )
+
+
+def attention_maps_words(model: ModelConfig, title: str, hint: str) -> AttentionMapsWords:
+    """Return the words of the grid of all heads."""
+    return AttentionMapsWords(
+        title=title,
+        blocks=block_names(model),
+        heads=head_names(model),
+        query=t("words-query-short"),
+        key=t("words-key-short"),
+        weight=t("words-weight"),
+        future=t("words-future"),
+        hint=hint,
+        step=t("words-step"),
+        play=t("words-play"),
+        pause=t("words-pause"),
     )
 
 
