@@ -1,0 +1,368 @@
+// Draws the grid of attention maps. Streamlit calls the default export again with each new payload: the elements are
+// made once, then only pixels change. Texts enter the page by textContent alone.
+
+const FRAMES_A_SECOND = 6;
+const FRAMES_A_SECOND_CALM = 1; // for readers who ask for less motion
+const SMALLEST_TILE_PX = 72;
+const LARGEST_TILE_PX = 240;
+const GAP_PX = 8;
+
+const grids = new WeakMap();
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  let grid = grids.get(parentElement);
+  if (!grid) {
+    grid = new Grid(parentElement);
+    grids.set(parentElement, grid);
+  }
+  grid.report = setTriggerValue;
+  grid.update(unpack(data));
+  return () => {
+    grid.stop();
+    grids.delete(parentElement);
+  };
+}
+
+function unpack(data) {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const size = view.getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(data.subarray(4, 4 + size)));
+  const table = Uint8Array.from(header.colors.match(/../g), (pair) => parseInt(pair, 16));
+  return { ...header, table, bytes: data.subarray(4 + size) };
+}
+
+class Grid {
+  constructor(parent) {
+    this.root = skeleton(parent);
+    this.at = (name) => this.root.querySelector(name);
+    this.tiles = [];
+    this.frame = 0;
+    this.selected = null;
+    this.focused = [0, 0];
+    this.hovered = null; // { block, head, query, key }
+    this.timer = null;
+    this.at(".play").onclick = () => (this.timer ? this.pause() : this.play());
+    this.at(".time").oninput = (event) => {
+      this.stop();
+      this.show(Number(event.target.value));
+    };
+    this.at(".time").onchange = () => this.reportFrame();
+    this.root.onkeydown = (event) => this.move(event);
+    this.resizing = new ResizeObserver(() => this.fit());
+    this.resizing.observe(this.root);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
+    if (this.maps) this.labelPlay();
+  }
+
+  // ---- new data
+
+  update(maps) {
+    const before = this.maps;
+    const stoodOnLast = !before || this.frame === before.frames - 1;
+    const stepBefore = before?.steps[this.frame];
+    this.maps = maps;
+    this.frame = stoodOnLast ? maps.frames - 1 : Math.max(0, maps.steps.indexOf(stepBefore));
+    if (before && before.length !== maps.length) this.hovered = null;
+    if (String(maps.selected) !== String(before?.selected ?? null)) this.selected = maps.selected;
+    const sameTiles = before && before.blocks === maps.blocks && before.heads === maps.heads;
+    if (!sameTiles) this.build();
+    this.write();
+    this.fit();
+  }
+
+  build() {
+    this.hovered = null;
+    this.focused = [0, 0];
+    this.tiles = [];
+    this.at(".blocks").replaceChildren();
+    for (let block = 0; block < this.maps.blocks; block++) {
+      const row = element("div", "block", this.at(".blocks"));
+      element("p", "block-name", row);
+      const tiles = element("div", "tiles", row);
+      for (let head = 0; head < this.maps.heads; head++) this.tiles.push(this.buildTile(block, head, tiles));
+    }
+  }
+
+  buildTile(block, head, parent) {
+    const button = element("button", "tile", parent);
+    button.type = "button";
+    const name = element("span", "tile-name", button);
+    const canvas = element("canvas", "", button);
+    button.onclick = () => this.pick(block, head);
+    button.onfocus = () => (this.focused = [block, head]);
+    // On the button, as Firefox keeps pointer events from what is inside one.
+    button.onpointermove = button.onpointerdown = (event) => this.hover(block, head, canvas, event);
+    // A finger that is lifted leaves its reading on the screen.
+    button.onpointerleave = (event) => event.pointerType !== "touch" && this.leave();
+    return { block, head, button, name, canvas, context: canvas.getContext("2d") };
+  }
+
+  // Words, steps and selection: cheap, and the language may have changed.
+  write() {
+    const { words, frames, headColors } = this.maps;
+    this.root.setAttribute("aria-label", words.title);
+    this.at(".film").hidden = frames < 2;
+    Object.assign(this.at(".time"), { max: frames - 1, ariaLabel: words.step });
+    this.labelPlay();
+    this.root.querySelectorAll(".block-name").forEach((name, block) => say(name, words.blocks[block]));
+    for (const { block, head, button, name } of this.tiles) {
+      say(name, words.heads[head]);
+      button.style.setProperty("--head-color", headColors[head]);
+      button.setAttribute("aria-label", `${words.blocks[block]}, ${words.heads[head]}`);
+      button.setAttribute("aria-pressed", String(this.selected?.[0] === block && this.selected?.[1] === head));
+      button.tabIndex = this.focused[0] === block && this.focused[1] === head ? 0 : -1;
+    }
+    say(this.at(".readout"), words.hint);
+  }
+
+  // ---- size: whole device pixels a cell, so that every cell is as large as its neighbour
+
+  fit() {
+    const width = this.root.clientWidth;
+    if (!this.maps || !width) return;
+    const { heads, length } = this.maps;
+    const columns = columnsFor(heads, width);
+    const room = Math.min(LARGEST_TILE_PX, (width - GAP_PX * (columns - 1)) / columns);
+    const cell = Math.max(1, Math.floor((room * devicePixelRatio) / length));
+    const side = Math.min(room, (cell * length) / devicePixelRatio);
+    this.cell = cell;
+    this.side = side;
+    for (const tiles of this.root.querySelectorAll(".tiles")) {
+      tiles.style.gridTemplateColumns = `repeat(${columns}, ${side}px)`;
+    }
+    for (const { canvas } of this.tiles) {
+      if (canvas.width !== cell * length) canvas.width = canvas.height = cell * length;
+      canvas.style.width = canvas.style.height = `${side}px`;
+    }
+    this.hatch = this.hatching();
+    this.show(this.frame);
+  }
+
+  // The future, hatched once for all maps: above the diagonal there is no weight, not a weight of zero.
+  hatching() {
+    const { length, causal } = this.maps;
+    if (!causal || length < 2) return null;
+    const canvas = document.createElement("canvas");
+    canvas.width = canvas.height = this.cell * length;
+    const context = canvas.getContext("2d");
+    context.beginPath();
+    for (let row = 0; row < length - 1; row++) {
+      context.rect((row + 1) * this.cell, row * this.cell, (length - 1 - row) * this.cell, this.cell);
+    }
+    context.clip();
+    context.fillStyle = "rgba(128,128,128,0.18)";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.strokeStyle = "rgba(128,128,128,0.55)";
+    context.lineWidth = devicePixelRatio;
+    const apart = 6 * devicePixelRatio;
+    context.beginPath();
+    for (let x = 0; x < 2 * canvas.width; x += apart) {
+      context.moveTo(x, 0);
+      context.lineTo(0, x);
+    }
+    context.stroke();
+    return canvas;
+  }
+
+  // ---- pixels
+
+  show(frame) {
+    this.frame = frame;
+    const { words, steps, length } = this.maps;
+    const step = `${words.step} ${steps[frame]}`;
+    this.at(".time").value = frame;
+    this.at(".time").setAttribute("aria-valuetext", step);
+    say(this.at(".step"), step);
+    if (this.stamp?.width !== length) {
+      this.stamp = document.createElement("canvas");
+      this.stamp.width = this.stamp.height = length;
+      this.image = new ImageData(length, length);
+    }
+    for (const tile of this.tiles) this.draw(tile);
+    if (this.hovered) this.tell();
+  }
+
+  draw({ block, head, canvas, context }) {
+    const { length, causal, table } = this.maps;
+    const weights = this.weightsOf(block, head);
+    const pixels = this.image.data;
+    pixels.fill(0);
+    let from = 0;
+    for (let row = 0; row < length; row++) {
+      const seen = causal ? row + 1 : length;
+      for (let column = 0, to = row * length * 4; column < seen; column++, to += 4) {
+        const color = weights[from++] * 3;
+        pixels[to] = table[color];
+        pixels[to + 1] = table[color + 1];
+        pixels[to + 2] = table[color + 2];
+        pixels[to + 3] = 255;
+      }
+    }
+    const stamp = this.stamp.getContext("2d");
+    stamp.putImageData(this.image, 0, 0);
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(this.stamp, 0, 0, canvas.width, canvas.height);
+    if (this.hatch) context.drawImage(this.hatch, 0, 0);
+    if (this.hovered?.block === block && this.hovered?.head === head) this.outline(context);
+  }
+
+  weightsOf(block, head) {
+    const { length, causal, heads, blocks, bytes } = this.maps;
+    const size = causal ? (length * (length + 1)) / 2 : length * length;
+    const start = ((this.frame * blocks + block) * heads + head) * size;
+    return bytes.subarray(start, start + size);
+  }
+
+  outline(context) {
+    const { query, key } = this.hovered;
+    const { cell } = this;
+    const length = this.maps.length * cell;
+    const width = Math.max(1, Math.round(devicePixelRatio));
+    // White on black: seen on every colour of the scale.
+    for (const [style, extra] of [["#000", width], ["#fff", 0]]) {
+      context.strokeStyle = style;
+      context.lineWidth = width + 2 * extra;
+      context.strokeRect(0, query * cell, length, cell);
+      context.strokeRect(key * cell, 0, cell, length);
+    }
+  }
+
+  // ---- pointing
+
+  hover(block, head, canvas, event) {
+    const { length } = this.maps;
+    const box = canvas.getBoundingClientRect();
+    if (event.clientY < box.top) return this.leave(); // on its name
+    const index = (from, size) => Math.min(length - 1, Math.max(0, Math.floor((from / size) * length)));
+    const before = this.hovered;
+    this.hovered = {
+      block,
+      head,
+      query: index(event.clientY - box.top, box.height),
+      key: index(event.clientX - box.left, box.width),
+    };
+    const outside = this.root.getBoundingClientRect();
+    this.pointer = { x: event.clientX - outside.left, y: event.clientY - outside.top };
+    if (before && (before.block !== block || before.head !== head)) this.redraw(before);
+    this.redraw(this.hovered);
+    this.tell();
+  }
+
+  leave() {
+    const before = this.hovered;
+    this.hovered = null;
+    this.at(".tip").hidden = true;
+    if (before) this.redraw(before);
+  }
+
+  redraw({ block, head }) {
+    this.draw(this.tiles[block * this.maps.heads + head]);
+  }
+
+  tell() {
+    const { words, labels, causal, length } = this.maps;
+    const { block, head, query, key } = this.hovered;
+    const tip = this.at(".tip");
+    const masked = causal && key > query;
+    const byte = this.weightsOf(block, head)[causal ? (query * (query + 1)) / 2 + key : query * length + key];
+    const weight = masked ? words.future : `${words.weight} ${((byte / 255) ** 2).toFixed(3)}`;
+    tip.replaceChildren(
+      `${words.query} ${query} `, bdi(labels[query]), ` → ${words.key} ${key} `, bdi(labels[key]), ` · ${weight}`,
+    );
+    tip.hidden = false;
+    const left = Math.min(this.pointer.x + 14, this.root.clientWidth - tip.offsetWidth);
+    tip.style.left = `${Math.max(0, left)}px`;
+    tip.style.top = `${this.pointer.y + 18}px`;
+  }
+
+  // ---- choosing, by click, Enter or Space; arrows move between maps
+
+  pick(block, head) {
+    this.selected = [block, head];
+    this.write();
+    this.report("picked", [block, head]);
+  }
+
+  move(event) {
+    const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    if (!step || !event.target.closest(".tile")) return;
+    event.preventDefault();
+    const { blocks, heads } = this.maps;
+    const block = Math.min(blocks - 1, Math.max(0, this.focused[0] + step[0]));
+    const head = Math.min(heads - 1, Math.max(0, this.focused[1] + step[1]));
+    this.focused = [block, head];
+    this.write();
+    this.tiles[block * heads + head].button.focus();
+  }
+
+  // ---- film
+
+  play() {
+    if (this.frame === this.maps.frames - 1) this.show(0);
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.timer = setInterval(() => this.advance(), 1000 / (calm ? FRAMES_A_SECOND_CALM : FRAMES_A_SECOND));
+    this.labelPlay();
+  }
+
+  advance() {
+    if (this.frame < this.maps.frames - 1) this.show(this.frame + 1);
+    if (this.frame === this.maps.frames - 1) this.pause();
+  }
+
+  pause() {
+    this.stop();
+    this.reportFrame();
+  }
+
+  labelPlay() {
+    const { words } = this.maps;
+    say(this.at(".play"), this.timer ? `⏸ ${words.pause}` : `▶ ${words.play}`);
+  }
+
+  reportFrame() {
+    if (this.maps.reportsFrame) this.report("frame", this.frame);
+  }
+}
+
+// As many columns as there is room for; fewer than all heads: rows of equal length, if they can be.
+function columnsFor(heads, width) {
+  const most = Math.max(1, Math.min(heads, Math.floor((width + GAP_PX) / (SMALLEST_TILE_PX + GAP_PX))));
+  for (let columns = most; columns > most / 2; columns--) if (heads % columns === 0) return columns;
+  return most;
+}
+
+function skeleton(parent) {
+  const root = element("section", "maps", parent);
+  root.setAttribute("role", "group");
+  const film = element("div", "film", root);
+  element("button", "play", film).type = "button";
+  Object.assign(element("input", "time", film), { type: "range", min: 0, step: 1 });
+  element("output", "step", film);
+  element("div", "blocks", root);
+  element("p", "readout", root).setAttribute("role", "status");
+  element("div", "tip", root).hidden = true;
+  return root;
+}
+
+function element(tag, className, parent) {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  parent.append(made);
+  return made;
+}
+
+// Screen readers read a text again when it is set again.
+function say(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+function bdi(text) {
+  const made = document.createElement("bdi");
+  made.textContent = text;
+  return made;
+}

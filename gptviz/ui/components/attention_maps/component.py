@@ -1,0 +1,120 @@
+"""The Python side of the grid of attention maps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from importlib.resources import files
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from gptviz.ui.components.attention_maps.payload import packed
+
+
+@dataclass(frozen=True)
+class AttentionMapsWords:
+    """The words of the grid, in the reader's language; they are shown as plain text.
+
+    Args:
+        title: What the grid is, for screen readers.
+        blocks: Names of the L blocks.
+        heads: Names of the H heads.
+        query: "query", before a character.
+        key: "key", before a character.
+        weight: "weight", before a number.
+        future: "future (masked)".
+        hint: What to do: "Point at a map; click to choose a head."
+        step: "step", before a number; also the name of the slider.
+        play: Label of the button that starts the film.
+        pause: Label of the button that stops it.
+    """
+
+    title: str
+    blocks: Sequence[str]
+    heads: Sequence[str]
+    query: str
+    key: str
+    weight: str
+    future: str
+    hint: str
+    step: str
+    play: str
+    pause: str
+
+
+def _asset(name: str) -> str:
+    return files(__package__).joinpath(name).read_text("utf-8")
+
+
+_ATTENTION_MAPS = st.components.v2.component(
+    "gptviz_attention_maps",
+    css=_asset("attention_maps.css"),
+    js=_asset("attention_maps.js"),
+)
+
+
+def attention_maps(
+    weights: NDArray[np.floating],
+    labels: Sequence[str],
+    words: AttentionMapsWords,
+    *,
+    key: str,
+    steps: Sequence[str] = ("",),
+    selected: tuple[int, int] | None = None,
+    causal: bool = True,
+    on_frame: Callable[[int], None] | None = None,
+) -> tuple[int, int] | None:
+    """Show one small map a block and head; with several frames, a time slider and a play button that need no server.
+
+    The grid keeps its frame and selection when it is called again with new weights, once a second too; a reader who
+    stands on the last frame stays on the last one as frames are added.
+
+    Args:
+        weights: (F, L, H, T, T), 0 to 1: frames (snapshots), blocks, heads, queries (rows), keys (columns).
+        labels: T labels of tokens (`gptviz.labels.token_labels`), not escaped.
+        words: In the reader's language.
+        key: Of the component; keep it the same for the same grid.
+        steps: F texts, the step of each frame ("1,400").
+        selected: (block, head) to mark as chosen; a change of it wins over the reader's last click.
+        causal: True: the future is masked, drawn hatched, and not sent.
+        on_frame: Called with the frame on which the reader lets go of the slider or pauses.
+
+    Returns:
+        (block, head) in the run of the page that a click has caused, None in all others.
+
+    Raises:
+        ValueError: weights are not (F, L, H, T, T) with as many steps, names and labels.
+    """
+    F, L, H, T = len(steps), len(words.blocks), len(words.heads), len(labels)
+    if weights.shape != (F, L, H, T, T):
+        raise ValueError(f"weights have shape {weights.shape}; valid, by steps, names and labels: {(F, L, H, T, T)}")
+    header = {
+        "labels": list(labels),
+        "steps": list(steps),
+        "selected": list(selected) if selected is not None else None,
+        "reportsFrame": on_frame is not None,
+        "words": asdict(words),
+    }
+
+    def report_frame() -> None:
+        frame = st.session_state[key].get("frame")
+        if on_frame is not None and isinstance(frame, int) and 0 <= frame < F:
+            on_frame(frame)
+
+    result = _ATTENTION_MAPS(
+        key=key,
+        data=packed(weights, causal=causal, header=header),
+        on_picked_change=lambda: None,
+        on_frame_change=report_frame,
+    )
+    return _picked(result.picked, L, H)
+
+
+def _picked(value: object, L: int, H: int) -> tuple[int, int] | None:
+    """What the browser sent, if it is a head of this grid: anyone can send anything."""
+    match value:
+        case [int() as block, int() as head] if 0 <= block < L and 0 <= head < H:
+            return block, head
+    return None
