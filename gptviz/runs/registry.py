@@ -20,13 +20,10 @@ def get_manager() -> RunManager:
     global _manager
     with _lock:
         if _manager is None:
-            _manager = RunManager(LocalExecutor(), MemoryStore())
-            _manager.warm_up()
-            threading.Thread(target=_shutdown_at_exit, args=(_manager,), name="runs-end", daemon=True).start()
+            executor = LocalExecutor()
+            executor.warm_up()
+            _manager = RunManager(executor, MemoryStore())
+            # loky's own exit hook waits for the slices at work. A hook registered later runs earlier, and loky's is
+            # registered when the first worker starts. `atexit` comes after both, and there is no public way.
+            threading._register_atexit(_manager.shutdown)  # type: ignore[attr-defined]
         return _manager
-
-
-def _shutdown_at_exit(manager: RunManager) -> None:
-    # `atexit` comes too late: loky's own exit hook runs before it, and waits for the slices that are being worked on.
-    threading.main_thread().join()
-    manager.shutdown()

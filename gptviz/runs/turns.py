@@ -96,7 +96,6 @@ class Turns:
         try:
             yield
         except Exception as error:
-            # When the program ends, executors refuse work: nothing to tell.
-            if threading.main_thread().is_alive() and not self._closed:
+            if not self._closed:  # at the end executors refuse work: nothing to tell
                 logger.exception("run %s cannot go on", run_id)
                 self._runs.fail(run_id, error)
