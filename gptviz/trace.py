@@ -7,6 +7,7 @@ those of both engines for every configuration, so what is shown is what was trai
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,9 @@ from gptviz.config import AttentionConfig, ModelConfig
 from gptviz.parameters import Parameters
 
 Array = NDArray[np.floating]
+# (block, head) -> what stands in place of the head's output: 0, or numbers that fit (B, T, D).
+HeadOutputs = Mapping[tuple[int, int], Array | float]
+_Replaced = dict[int, Array | float]  # the same for one block, by head
 
 LAYER_NORM_EPS = 1e-5  # chapter 8
 
@@ -30,7 +34,7 @@ class AttentionTrace:
         values: (B, H, T, D).
         scores: (B, H, T, T), Q Kᵀ / sqrt(D), before the mask.
         weights: (B, H, T, T), after mask and softmax: the picture of attention.
-        head_outputs: (B, H, T, D), weights @ V.
+        head_outputs: (B, H, T, D), weights @ V, or what replaced it.
         merged: (B, T, E), the heads side by side.
         output: (B, T, E), after the output Linear.
     """
@@ -90,21 +94,29 @@ class Trace:
         return np.stack(layers) if layers else np.zeros((0, B, 0, T, T), dtype=self.logits.dtype)
 
 
-def trace(parameters: Parameters, config: ModelConfig, tokens: NDArray[np.integer]) -> Trace:
+def trace(
+    parameters: Parameters,
+    config: ModelConfig,
+    tokens: NDArray[np.integer],
+    replaced_heads: HeadOutputs | None = None,
+) -> Trace:
     """Run the model on tokens and keep every array on the way (evaluation mode: no dropout).
 
     Args:
         parameters: By name, as `gptviz.parameters` lists them; their dtype is the dtype of the result.
         config: The model they belong to.
         tokens: (B, T) integers, 0 <= token < V, 1 <= T <= context_size.
+        replaced_heads: Outputs to put in place of those of some heads (ablation); everything after them follows.
 
     Returns:
         The arrays, named.
 
     Raises:
         ValueError: tokens are not (B, T), longer than context_size, or outside the vocabulary.
+        IndexError: There is no such block or head to replace.
     """
     check_tokens(tokens, config)
+    replaced = _by_block(config, replaced_heads or {})
     T = tokens.shape[1]
     token_embeddings = parameters["token_embedding.weight"][tokens]  # (B, T, E)
     position_embeddings = parameters["position_embedding.weight"][:T] if config.positions else None  # (T, E)
@@ -112,7 +124,7 @@ def trace(parameters: Parameters, config: ModelConfig, tokens: NDArray[np.intege
     embeddings = x
     blocks = []
     for index in range(config.blocks):
-        block = _block(parameters, config, f"blocks.{index}", x)
+        block = _block(parameters, config, f"blocks.{index}", x, replaced[index])
         blocks.append(block)
         x = block.after_feed_forward
     if config.layer_norm:
@@ -135,12 +147,23 @@ def check_tokens(tokens: NDArray[np.integer], config: ModelConfig) -> None:
         raise ValueError(f"tokens run from {tokens.min()} to {tokens.max()}; valid: 0 to {config.vocab_size - 1}")
 
 
-def _block(parameters: Parameters, config: ModelConfig, name: str, x: Array) -> BlockTrace:
+def _by_block(config: ModelConfig, replaced_heads: HeadOutputs) -> list[_Replaced]:
+    """Return for each block its replaced heads."""
+    heads = config.heads if config.attention is not None else 0
+    by_block: list[_Replaced] = [{} for _ in range(config.blocks)]
+    for (block, head), output in replaced_heads.items():
+        if not (0 <= block < config.blocks and 0 <= head < heads):
+            raise IndexError(f"no head {head} in block {block}; this model has {config.blocks} blocks of {heads} heads")
+        by_block[block][head] = output
+    return by_block
+
+
+def _block(parameters: Parameters, config: ModelConfig, name: str, x: Array, replaced: _Replaced) -> BlockTrace:
     """Send the stream (B, T, E) through attention and feed-forward, each with its LayerNorm and shortcut, if any."""
     attention, attention_input = None, x
     if config.attention is not None:
         attention_input = _layer_norm(parameters, f"{name}.attention_norm", x) if config.layer_norm else x
-        attention = _attention(parameters, config, config.attention, f"{name}.attention", attention_input)
+        attention = _attention(parameters, config, config.attention, f"{name}.attention", attention_input, replaced)
         x = x + attention.output if config.residual else attention.output
     after_attention = x
     hidden = _layer_norm(parameters, f"{name}.feed_forward_norm", x) if config.layer_norm else x
@@ -151,7 +174,7 @@ def _block(parameters: Parameters, config: ModelConfig, name: str, x: Array) -> 
 
 
 def _attention(
-    parameters: Parameters, config: ModelConfig, settings: AttentionConfig, name: str, x: Array
+    parameters: Parameters, config: ModelConfig, settings: AttentionConfig, name: str, x: Array, replaced: _Replaced
 ) -> AttentionTrace:
     """Return merge(softmax(mask(Q Kᵀ / sqrt(D))) V) through the output Linear (Vaswani et al. 2017, section 3.2)."""
     parts = [f"{name}.{part}" for part in ("query", "key", "value")]
@@ -160,6 +183,8 @@ def _attention(
     scores = queries @ keys.swapaxes(-1, -2) / config.score_divisor  # (B, H, T, T)
     weights = attention_weights(scores, causal=settings.causal, softmax_over=settings.softmax_over)
     head_outputs = weights @ values  # (B, H, T, D)
+    for head, head_output in replaced.items():
+        head_outputs[:, head] = head_output
     merged = merge_heads(head_outputs)  # (B, T, E)
     output = _linear(parameters, f"{name}.output", merged)
     return AttentionTrace(queries, keys, values, scores, weights, head_outputs, merged, output)

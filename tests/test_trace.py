@@ -176,6 +176,39 @@ def test_a_model_without_attention_or_positions_has_none_in_its_trace():
     np.testing.assert_array_equal(t.embeddings, t.token_embeddings)
 
 
+def test_a_replaced_head_passes_on_what_it_was_given_and_the_others_their_own():
+    config = dataclasses.replace(MODEL, residual=True, layer_norm=True)
+    parameters = random_parameters(config)
+    output = np.arange(4.0)  # (D,)
+    before, after = trace(parameters, config, TOKENS), trace(parameters, config, TOKENS, {(1, 0): output, (0, 1): 0})
+    assert (after.blocks[1].attention.head_outputs[:, 0] == output).all()
+    assert (after.blocks[0].attention.head_outputs[:, 1] == 0).all()
+    for part in ("weights", "values"):  # nothing before the replaced output changes
+        np.testing.assert_array_equal(
+            getattr(after.blocks[0].attention, part), getattr(before.blocks[0].attention, part)
+        )
+    np.testing.assert_array_equal(
+        after.blocks[0].attention.head_outputs[:, 0], before.blocks[0].attention.head_outputs[:, 0]
+    )
+
+
+@pytest.mark.parametrize("block", [0, 1])
+@pytest.mark.parametrize("head", [0, 1])
+def test_a_head_without_output_is_a_head_whose_columns_of_the_output_linear_are_zero(block, head):
+    parameters, D = random_parameters(MODEL), MODEL.head_size
+    cut = {name: value.copy() for name, value in parameters.items()}
+    cut[f"blocks.{block}.attention.output.weight"][:, head * D : (head + 1) * D] = 0
+    replaced = trace(parameters, MODEL, TOKENS, {(block, head): 0.0})
+    np.testing.assert_allclose(replaced.logits, trace(cut, MODEL, TOKENS).logits, rtol=1e-12)
+    assert np.abs(replaced.logits - trace(parameters, MODEL, TOKENS).logits).max() > 0.01
+
+
+@pytest.mark.parametrize(("config", "place"), [(MODEL, (2, 0)), (MODEL, (0, -1)), (with_attention(None), (0, 0))])
+def test_a_head_that_is_not_there_cannot_be_replaced(config, place):
+    with pytest.raises(IndexError, match=f"no head {place[1]} in block {place[0]}"):
+        trace(random_parameters(config), config, TOKENS, {place: 0})
+
+
 def test_without_a_mask_and_positions_order_does_not_matter():
     # 老鼠爱大米 and 大米爱老鼠: the same characters give the same outputs, only in another order.
     config = with_attention(AttentionConfig(causal=False), positions=False)
