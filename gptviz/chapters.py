@@ -83,7 +83,7 @@ CHAPTERS = _climb()
 QUICK = Preset(
     "quick",
     {**CHAPTERS[7].switches, "heads": 4},
-    TrainConfig(batch_size=32, epochs=0.65, learning_rate=1.2e-2, weight_decay=0.3, shuffle=True),
+    TrainConfig(batch_size=32, epochs=0.65, learning_rate=8e-3, weight_decay=0.3, shuffle=True),
 )
 
 
