@@ -10,6 +10,7 @@ from gptviz.dropout import dropout_mask
 from gptviz.engines.engine import Moments, StepResult
 from gptviz.parameters import Parameters, check_parameters, initial_parameters, parameter_shapes
 from gptviz.scratch.layers import (
+    attention,
     causal_mask,
     cross_entropy,
     dropout,
@@ -17,7 +18,6 @@ from gptviz.scratch.layers import (
     gelu,
     layer_norm,
     linear,
-    softmax,
 )
 from gptviz.scratch.memory import keep_freed_memory
 from gptviz.scratch.optim import AdamW, FlatArrays
@@ -38,6 +38,7 @@ class NumpyEngine:
         self.model = model
         self.train = train
         self.dtype = np.dtype(dtype)
+        self._mask = causal_mask(model.context_size, self.dtype)
         keep_freed_memory()
         self.load(initial_parameters(model, train.seed))
 
@@ -127,22 +128,21 @@ class NumpyEngine:
         return x + hidden if self.model.residual else hidden
 
     def _attention(self, name: str, x: Tensor, settings: AttentionConfig) -> Tensor:
-        """Return merge(softmax(mask(Q Kᵀ / sqrt(D))) V) through the output Linear (Vaswani et al. 2017, 3.2.1-2)."""
-        B, T, E = x.shape
-        H, D = self.model.heads, self.model.head_size
-        parts = [self._linear(f"{name}.{part}", x) if settings.projections else x for part in ("query", "key", "value")]
-        # (B, T, E) -> (B, T, H, D) -> (B, H, T, D)
-        queries, keys, values = (part.reshape(B, T, H, D).transpose(0, 2, 1, 3) for part in parts)
-        scores = queries @ keys.transpose(0, 1, 3, 2)  # (B, H, T, D) @ (B, H, D, T) -> (B, H, T, T)
-        weights = softmax(
-            scores,
-            axis=-1 if settings.softmax_over == "keys" else -2,
-            divisor=self.model.score_divisor,
-            mask=causal_mask(T, self.dtype) if settings.causal else None,
+        """Queries, keys and values of x (B, T, E) -> attention in each head -> output Linear (B, T, E)."""
+        T = x.shape[1]
+        queries, keys, values = (
+            self._linear(f"{name}.{part}", x) if settings.projections else x for part in ("query", "key", "value")
         )
-        heads = weights @ values  # (B, H, T, T) @ (B, H, T, D) -> (B, H, T, D)
-        merged = heads.transpose(0, 2, 1, 3).reshape(B, T, E)  # (B, H, T, D) -> (B, T, H, D) -> (B, T, E)
-        return self._linear(f"{name}.output", merged)
+        mixed = attention(
+            queries,
+            keys,
+            values,
+            heads=self.model.heads,
+            divisor=self.model.score_divisor,
+            axis=-1 if settings.softmax_over == "keys" else -2,
+            mask=self._mask[:T, :T] if settings.causal else None,
+        )
+        return self._linear(f"{name}.output", mixed)
 
     def _linear(self, name: str, x: Tensor) -> Tensor:
         return linear(x, self._tensors[f"{name}.weight"], self._tensors[f"{name}.bias"])

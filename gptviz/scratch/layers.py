@@ -47,7 +47,7 @@ def linear(x: Array, weight: Array, bias: Array) -> tuple[Array, Backward]:
 
 @operation
 def embedding(weight: Array, *, tokens: NDArray[np.integer]) -> tuple[Array, Backward]:
-    """Y = W[tokens]: each row of dW is the sum of dY over the places where its token stands.
+    """Y = W[tokens] = one-hot(tokens) W: dW = one-hot(tokens)ᵀ dY.
 
     Args:
         weight: (V, E), one row a token.
@@ -60,11 +60,11 @@ def embedding(weight: Array, *, tokens: NDArray[np.integer]) -> tuple[Array, Bac
 
     def backward(dy: Array) -> tuple[Array]:
         rows = dy.reshape(-1, weight.shape[1])  # (..., E) -> (N, E)
-        order = tokens.ravel().argsort(kind="stable")  # equal tokens come to stand side by side
-        ordered = tokens.ravel()[order]
-        starts = np.flatnonzero(np.diff(ordered, prepend=-1))  # where the next token begins
+        present, column = np.unique(tokens, return_inverse=True)  # tokens that do not occur have no gradient
+        one_hot = np.zeros((len(rows), len(present)), dy.dtype)
+        one_hot[np.arange(len(rows)), column.ravel()] = 1
         dw = np.zeros_like(weight)
-        dw[ordered[starts]] = np.add.reduceat(rows[order], starts, axis=0)
+        dw[present] = one_hot.T @ rows
         return (dw,)
 
     return weight[tokens], backward
@@ -103,16 +103,30 @@ def layer_norm(x: Array, weight: Array, bias: Array) -> tuple[Array, Backward]:
 def gelu(x: Array) -> tuple[Array, Backward]:
     """Y = X (1 + tanh u) / 2, u = sqrt(2/pi) (X + 0.044715 X³) (Hendrycks and Gimpel 2016, section 2).
 
-    With t = tanh u: dX = dY ((1 + t) + X (1 - t²) du/dX) / 2, du/dX = sqrt(2/pi) (1 + 3 x 0.044715 X²).
+    With t = tanh u: dX = dY (1 + t + X (1 - t²) du/dX) / 2, du/dX = sqrt(2/pi) (1 + 3 x 0.044715 X²).
     """
-    square = x * x
-    t = np.tanh(x * (GELU_SLOPE + GELU_SLOPE * GELU_CUBIC * square))
+    t = x * x
+    t *= GELU_SLOPE * GELU_CUBIC
+    t += GELU_SLOPE
+    t *= x  # u
+    np.tanh(t, out=t)
 
     def backward(dy: Array) -> tuple[Array]:
-        slope = GELU_SLOPE + 3 * GELU_SLOPE * GELU_CUBIC * square
-        return (dy * (0.5 * ((1 + t) + x * (1 - t * t) * slope)),)
+        dx = x * x
+        dx *= 3 * GELU_SLOPE * GELU_CUBIC
+        dx += GELU_SLOPE  # du/dX
+        dx *= x
+        dx *= 1 - t * t
+        dx += t
+        dx += 1
+        dx *= dy
+        dx *= 0.5
+        return (dx,)
 
-    return 0.5 * x * (1 + t), backward
+    y = t + 1
+    y *= x
+    y *= 0.5
+    return y, backward
 
 
 @operation
@@ -141,6 +155,42 @@ def softmax(
         return (y * (dy - (y * dy).sum(axis=axis, keepdims=True)) / divisor,)
 
     return y, backward
+
+
+@operation
+def attention(
+    queries: Array, keys: Array, values: Array, *, heads: int, divisor: float, axis: int = -1, mask: Array | None = None
+) -> tuple[Array, Backward]:
+    """Y = W V with W = softmax(Q Kᵀ / divisor + mask), in each head by itself (Vaswani et al. 2017, sections 3.2.1-2).
+
+    dV = Wᵀ dY and dW = dY Vᵀ; the softmax's rule makes dS, the gradient of Q Kᵀ, of dW; dQ = dS K and dK = dSᵀ Q.
+
+    Args:
+        queries: (B, T, E), and so are keys, values and Y.
+        heads: H; head h takes the numbers h*D to (h+1)*D of each position, D = E / H.
+        divisor: The scale, sqrt(D).
+        axis: -1: softmax over the keys; -2: over the queries.
+        mask: (T, T) or None, see `causal_mask`.
+    """
+    q, k, v = (_split(part, heads) for part in (queries, keys, values))  # each (B, H, T, D)
+    weights, softmax_backward = softmax.rule(q @ k.mT, axis=axis, divisor=divisor, mask=mask)  # (B, H, T, T)
+
+    def backward(dy: Array) -> tuple[Array, Array, Array]:
+        dy = _split(dy, heads)
+        (ds,) = softmax_backward(dy @ v.mT)
+        return _merge(ds @ k), _merge(ds.mT @ q), _merge(weights.mT @ dy)
+
+    return _merge(weights @ v), backward
+
+
+def _split(x: Array, heads: int) -> Array:
+    B, T, E = x.shape
+    return x.reshape(B, T, heads, E // heads).transpose(0, 2, 1, 3)  # (B, T, E) -> (B, T, H, D) -> (B, H, T, D)
+
+
+def _merge(x: Array) -> Array:
+    B, H, T, D = x.shape
+    return x.transpose(0, 2, 1, 3).reshape(B, T, H * D)  # (B, H, T, D) -> (B, T, H, D) -> (B, T, E)
 
 
 def causal_mask(length: int, dtype: Any) -> Array:

@@ -40,31 +40,34 @@ def no_grad() -> Iterator[None]:
         _recording.reset(before)
 
 
-def operation(rule: Rule) -> Callable[..., Tensor]:
-    """Turn a rule on arrays into an operation on Tensors.
+class operation:
+    """Turn a rule on arrays into an operation on Tensors; `rule` stays at hand, for use in other rules.
 
     Args:
         rule: Takes arrays by position and settings by keyword; returns the result and a function from dY to one
             gradient for each positional array, in order.
-
-    Returns:
-        The operation: Tensors, arrays or numbers by position (only Tensors receive gradients), and the same settings.
     """
 
-    @functools.wraps(rule)
-    def apply(*inputs: Tensor | ArrayLike, **settings: Any) -> Tensor:
+    def __init__(self, rule: Rule) -> None:
+        self.rule = rule
+        functools.update_wrapper(self, rule)
+
+    def __call__(self, *inputs: Tensor | ArrayLike, **settings: Any) -> Tensor:
+        """Apply it to Tensors, arrays or numbers (only Tensors receive gradients) with the rule's settings.
+
+        Raises:
+            ShapeError: The inputs do not fit; the message names the operation and their shapes.
+        """
         arrays = [item.data if isinstance(item, Tensor) else item for item in inputs]
         try:
-            data, backward = rule(*arrays, **settings)
+            data, backward = self.rule(*arrays, **settings)
         except (ValueError, IndexError) as error:
             shapes = " and ".join(str(np.shape(array)) for array in arrays)
-            raise ShapeError(f"{rule.__name__} of {shapes}: {error}") from error
+            raise ShapeError(f"{self.rule.__name__} of {shapes}: {error}") from error
         result = Tensor(data)
         if _recording.get() and any(isinstance(item, Tensor) and item.requires_grad for item in inputs):
             result.requires_grad, result.inputs, result.rule = True, inputs, backward
         return result
-
-    return apply
 
 
 class Tensor:
@@ -169,7 +172,7 @@ class Tensor:
 
 
 def _topological_order(result: Tensor) -> list[Tensor]:
-    """Return what `result` was computed from, inputs before results, itself last.
+    """Return the results of operations that `result` was computed from, inputs before results, itself last.
 
     Depth first with a list instead of recursion, so that a deep graph cannot exhaust Python's stack; inputs in their
     own order, never a set, so that gradients are always summed in the same order and a run can be repeated exactly.
@@ -184,7 +187,7 @@ def _topological_order(result: Tensor) -> list[Tensor]:
         elif id(node) not in visited:
             visited.add(id(node))
             waiting.append((node, True))
-            waiting.extend((item, False) for item in node.inputs if isinstance(item, Tensor) and item.requires_grad)
+            waiting += [(item, False) for item in node.inputs if isinstance(item, Tensor) and item.rule is not None]
     return order
 
 

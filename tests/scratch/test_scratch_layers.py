@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from gptviz.scratch.gradient_check import gradient_check
 from gptviz.scratch.layers import (
+    attention,
     causal_mask,
     cross_entropy,
     dropout,
@@ -114,6 +115,44 @@ def test_softmax_does_not_overflow_and_leaves_its_input_alone():
     np.testing.assert_array_equal(scores, [[1e4, -1e4, 1e4]])
 
 
+@pytest.mark.parametrize("heads", [1, 2, 6])
+@pytest.mark.parametrize("axis", [-1, -2])
+@pytest.mark.parametrize("causal", [True, False])
+def test_attention(heads, axis, causal):
+    mask = causal_mask(4, np.float64) if causal else None
+
+    def reference(q, k, v):
+        q, k, v = (part.unflatten(-1, (heads, -1)).transpose(1, 2) for part in (q, k, v))
+        scores = q @ k.mT / 1.7 + (torch.tensor(mask) if causal else 0)
+        return (scores.softmax(axis) @ v).transpose(1, 2).flatten(-2)
+
+    assert_like_torch(
+        lambda q, k, v: attention(q, k, v, heads=heads, divisor=1.7, axis=axis, mask=mask),
+        reference,
+        *RNG.standard_normal((3, 2, 4, 6)),
+    )
+
+
+def test_attention_is_the_composition_of_its_operations():
+    arrays = RNG.standard_normal((3, 2, 5, 6))
+    fused, composed = ([Tensor(array, requires_grad=True) for array in arrays] for _ in range(2))
+    mask, weights = causal_mask(5, np.float64), RNG.standard_normal((2, 5, 6))
+    result = attention(*fused, heads=3, divisor=2.0, mask=mask)
+    q, k, v = (part.reshape(2, 5, 3, 2).transpose(0, 2, 1, 3) for part in composed)
+    expected = softmax(q @ k.transpose(0, 1, 3, 2), divisor=2.0, mask=mask) @ v
+    expected = expected.transpose(0, 2, 1, 3).reshape(2, 5, 6)
+    np.testing.assert_allclose(result.data, expected.data, rtol=1e-12)
+    for each in (result, expected):
+        (each * weights).sum().backward()
+    for one, other in zip(fused, composed, strict=True):
+        np.testing.assert_allclose(one.grad, other.grad, rtol=1e-10, atol=1e-13)
+
+
+def test_attention_of_one_tensor_with_itself_sums_three_gradients():
+    x = RNG.standard_normal((1, 3, 4))
+    assert gradient_check(lambda x: attention(x, x, x, heads=2, divisor=1.0), x) < 1e-6
+
+
 def test_causal_mask_hides_what_comes_later():
     np.testing.assert_array_equal(causal_mask(3, np.float32), np.triu(np.full((3, 3), -np.inf), 1))
     assert causal_mask(2, np.float32).dtype == np.float32
@@ -165,6 +204,7 @@ def test_layers_keep_float32():
         (lambda: embedding(np.ones((3, 2)), tokens=np.array([-1])), "embedding.*-1 to -1; valid: 0 to 2"),
         (lambda: layer_norm(np.ones((2, 3)), np.ones(1), np.ones(1)), "layer_norm.*length of the last axis"),
         (lambda: softmax(np.ones((2, 3)), mask=np.ones((4, 4))), r"softmax of \(2, 3\)"),
+        (lambda: attention(*np.ones((3, 1, 2, 4)), heads=3, divisor=1.0), r"attention of \(1, 2, 4\) and .*"),
         (lambda: dropout(np.ones((2, 3)), mask=np.ones(3)), r"dropout of \(2, 3\): the mask has shape \(3,\)"),
         (lambda: cross_entropy(np.ones((2, 3)), targets=np.array([0, 3])), "cross_entropy.*valid: 0 to 2"),
         (lambda: cross_entropy(np.ones((2, 3)), targets=np.array([0, -1])), "cross_entropy.*valid: 0 to 2"),
