@@ -29,7 +29,7 @@ class InlineExecutor:
         future = Future()
         try:
             future.set_result(function(*args))
-        except Exception as error:
+        except (ValueError, RuntimeError) as error:
             future.set_exception(error)
         return future
 
