@@ -7,11 +7,6 @@ from gptviz.i18n import t
 
 BOTH = pytest.mark.parametrize("language", ["en", "zh"])
 PAGES = {"home": "app.py", **{key: f"pages/{key}.py" for key in ("train", "attention", "positions")}}
-    "home": "app.py",
-    "train": "pages/train.py",
-    "attention": "pages/attention.py",
-    "positions": "pages/positions.py",
-}
 
 
 @BOTH
