@@ -3,3 +3,9 @@
 Labels of tokens come from `gptviz.labels.token_labels`; figures escape them. Words come as arguments, in the reader's
 language, and are trusted.
 """
+
+import importlib
+
+# Plotly looks at the pandas it finds in sys.modules; one that another visitor's thread is just importing is half empty,
+# and figures then fail. Imported here, it is whole before the first figure.
+importlib.import_module("pandas")

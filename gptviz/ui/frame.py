@@ -33,6 +33,7 @@ PAGES = (
     Page("train", "pages/train.py", ":material/model_training:"),
     Page("attention", "pages/attention.py", ":material/grid_on:"),
     Page("positions", "pages/positions.py", ":material/straighten:"),
+    Page("parameters", "pages/parameters.py", ":material/calculate:"),
 )
 
 

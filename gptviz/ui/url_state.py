@@ -21,13 +21,15 @@ def init_choice(name: str, options: Sequence[Any], default: Any) -> dict[str, An
         default: One of them, for a URL that names none of them.
 
     Returns:
-        `key` and `on_change` for the widget; the widget must offer exactly these options.
+        Keyword arguments for the widget; the widget must offer exactly these options.
     """
     if st.session_state.get(name) not in options:
         asked = st.query_params.get(name)
         by_text = {str(option): option for option in options}
         st.session_state[name] = by_text.get(asked, default) if asked is not None else default
-    return {"key": name, "on_change": set_choice, "args": (name,)}
+    # Without persist_state a page that runs twice at its start (the browser's secret comes in) shows a widget's first
+    # option, not its value.
+    return {"key": name, "on_change": set_choice, "args": (name,), "persist_state": "page"}
 
 
 def set_choice(name: str, value: Any = None) -> None:

@@ -1,0 +1,93 @@
+"""Predict first, then see: what happens to the parameter count when one constant is doubled?"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from gptviz.analysis.parameter_growth import CHANGES, CONSTANTS, change, doubled, growth
+from gptviz.config import ModelConfig
+from gptviz.figures.parameter_growth import growth_by_module, growth_curves
+from gptviz.i18n import t
+from gptviz.parameters import count_parameters
+from gptviz.ui.parameters_panel import parameters_words
+from gptviz.ui.url_state import init_choice
+
+SEEN = "seen"  # URL parameter: a shared link shows the answer too
+MOVES = "moves"
+
+
+def draw_quiz(model: ModelConfig) -> None:
+    """Ask for a guess on each constant; draw the answer and the growth curves once it is asked for."""
+    st.subheader(t("parameters-quiz"), anchor=False)
+    st.markdown(t("parameters-quiz-lead"))
+    moved = {constant: doubled(model, constant) for constant in CONSTANTS}
+    others = {constant: other for constant, other in moved.items() if other is not None}
+    with st.form("parameters-quiz"):
+        guesses = {constant: _ask(constant, model, other) for constant, other in others.items()}
+        st.form_submit_button(t("parameters-quiz-see"), type="primary", key="parameters-see", on_click=_see)
+    if SEEN in st.query_params:
+        _draw_answer(model, others, guesses)
+        _draw_growth(model)
+
+
+def _see() -> None:
+    st.query_params[SEEN] = "yes"
+
+
+def _step(constant: str, model: ModelConfig, other: ModelConfig) -> str:
+    return f"{constant.upper()} {getattr(model, constant)} → {getattr(other, constant)}"
+
+
+def _ask(constant: str, model: ModelConfig, other: ModelConfig) -> str | None:
+    return st.pills(
+        _step(constant, model, other),
+        CHANGES,
+        format_func=lambda change: t(f"parameters-change-{change}"),
+        key=f"guess_{constant}",
+    )
+
+
+def _draw_answer(model: ModelConfig, others: dict[str, ModelConfig], guesses: dict[str, str | None]) -> None:
+    before = count_parameters(model)
+    rows, right = [], 0
+    for constant, other in others.items():
+        after = count_parameters(other)
+        guess, truth = guesses[constant], change(before, after)
+        right += guess == truth
+        rows.append(
+            {
+                t("parameters-quiz-step"): _step(constant, model, other),
+                t("parameters-axis"): after,
+                t("parameters-quiz-factor"): f"× {after / before:.2f}",
+                t("parameters-quiz-guess"): "–" if guess is None else t(f"parameters-change-{guess}"),
+                t("parameters-quiz-mark"): "" if guess is None else "✓" if guess == truth else "✗",
+            }
+        )
+    if any(guesses.values()):
+        st.markdown(t("parameters-quiz-right", right=right, asked=len(others)))
+    count = st.column_config.NumberColumn(format="localized")
+    st.dataframe(rows, hide_index=True, column_config={t("parameters-axis"): count}, key="parameters-answer")
+
+
+def _draw_growth(model: ModelConfig) -> None:
+    words = parameters_words(model)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.subheader(t("parameters-growth"), anchor=False)
+        growths = [growth(model, constant) for constant in CONSTANTS]
+        alt = t("parameters-growth-alt")
+        st.plotly_chart(growth_curves(growths, words), key="parameters-growth", alt=alt)
+        st.caption(t("parameters-growth-look"))
+    with right:
+        st.subheader(t("parameters-move"), anchor=False)
+        st.selectbox(
+            t("parameters-move"),
+            CONSTANTS,
+            format_func=str.upper,
+            label_visibility="collapsed",
+            **init_choice(MOVES, CONSTANTS, "embedding_size"),
+        )
+        chosen = growth(model, st.session_state[MOVES])
+        alt = t("parameters-move-alt", constant=chosen.constant.upper())
+        st.plotly_chart(growth_by_module(chosen, words), key="parameters-move", alt=alt)
+        st.caption(t("parameters-move-look"))
