@@ -80,7 +80,8 @@ def principal_path(vectors: Array, reference: PrincipalPath | None = None) -> Pr
         The path; an axis along which nothing varies (T = 1, E = 1, equal vectors) has zeros.
     """
     E = vectors.shape[1]
-    centred = (vectors - vectors.mean(axis=0)).astype(float)
+    exact = vectors.astype(float)
+    centred = exact - exact.mean(axis=0)
     _, singular_values, directions = np.linalg.svd(centred, full_matrices=False)
     variances = singular_values**2
     axes, explained = np.zeros((2, E)), np.zeros(2)

@@ -56,9 +56,9 @@ def test_axes_are_the_eigenvectors_of_the_covariance(vectors):
     assert np.isfinite(path.points).all()
     assert 0 <= path.explained.sum() <= 1 + 1e-9
     assert path.explained[0] >= path.explained[1]
-    centred = vectors.astype(float) - vectors.mean(axis=0)
+    centred = vectors.astype(float) - vectors.astype(float).mean(axis=0)
     scatter = centred.T @ centred
-    total = max(np.trace(scatter), 1e-30)
+    total = np.trace(scatter) or 1.0
     for axis, share in zip(path.axes, path.explained, strict=True):
         np.testing.assert_allclose(scatter @ axis / total, share * axis, atol=1e-5)
 
