@@ -93,13 +93,13 @@ def test_a_worker_killed_while_idle_is_replaced(executor):
     wait_until(lambda: len(set(both_pids(executor))) == 2)
 
 
-def test_pause_single_step_and_resume_with_a_real_worker(manager):
+def test_pause_single_step_and_resume_with_a_real_worker(manager, executor):
     run_id = manager.start("me", MODEL, TRAIN, CORPUS)
     wait_until(lambda: manager.view(run_id).run.step > 0)
     manager.pause("me", run_id)
-    before = None
-    while before != (before := manager.view(run_id).run.step):
-        time.sleep(1)  # longer than a slice: what was at work is back
+    both_pids(executor)  # both workers are done with what they were at
+    time.sleep(0.5)
+    before = manager.view(run_id).run.step
     assert before < manager.view(run_id).run.total_steps
     manager.step("me", run_id)
     wait_until(lambda: manager.view(run_id).run.step == before + 1)
