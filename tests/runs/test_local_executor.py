@@ -139,7 +139,7 @@ def test_workers_have_one_thread_and_no_kernel_chosen_by_hand(monkeypatch):
 
 
 def test_an_idle_worker_ends_and_the_next_call_starts_another():
-    executor = LocalExecutor(workers=1, idle_s=0.2)
+    executor = LocalExecutor(workers=1, idle_s=1.0)
     first = executor.submit(os.getpid).result(PATIENCE_S)
     psutil.wait_procs([psutil.Process(first)] if psutil.pid_exists(first) else [], timeout=PATIENCE_S)
     assert not psutil.pid_exists(first)
