@@ -7,7 +7,7 @@ from gptviz.runs.registry import get_manager
 from gptviz.ui.frame import explain_computation, open_page
 from gptviz.ui.positions_panel import draw_positions
 from gptviz.ui.shown_run import run_or_invitation
-from gptviz.ui.snapshots import choose_step
+from gptviz.ui.snapshots import chosen_step
 from gptviz.ui.word_order_panel import draw_word_order
 from gptviz.ui.words import describe_run
 
@@ -16,9 +16,11 @@ run = run_or_invitation()
 if run is not None:
     describe_run(run)
     store = get_manager().store
-    step = choose_step(run)
-    if step is not None:
-        snapshot = store.snapshot(run.id, step)
+    steps = store.snapshot_steps(run.id)
+    if not steps:
+        st.info(t("snapshots-none"))
+    else:
+        snapshot = store.snapshot(run.id, chosen_step(steps))
         if run.model.positions:
             draw_positions(run, snapshot)
         else:

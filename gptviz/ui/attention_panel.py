@@ -73,6 +73,7 @@ def _draw_overview(run: Run, film: Film, probe: str, place: str) -> None:
         steps=[f"{step:,}" for step in film.steps],
         selected=selected,
         causal=_causal(run),
+        frame=film.steps.index(chosen_step(film.steps)) if STEP in st.query_params else None,
         on_frame=lambda frame: set_choice(STEP, film.steps[frame]),
     )
     if picked is not None and picked != selected:

@@ -34,6 +34,7 @@ PAGES = (
     Page("attention", "pages/attention.py", ":material/grid_on:"),
     Page("positions", "pages/positions.py", ":material/straighten:"),
     Page("parameters", "pages/parameters.py", ":material/calculate:"),
+    Page("ladder", "pages/ladder.py", ":material/stairs:"),
 )
 
 
@@ -50,7 +51,7 @@ def open_page(key: str) -> None:
         _navigation(key)
     st.set_page_config(page_title=f"{t(f'page-{key}')} · gptviz", page_icon=_ICON, layout="wide")
     recognise_browser()
-    get_manager()  # starts workers in the background: they are warm when Train is pressed
+    get_manager().warm_up()  # in the background: when Train is pressed, workers wait for it
     st.title(t(f"page-{key}.title"), anchor=False)
     st.markdown(t(f"page-{key}.lead"))
 

@@ -6,26 +6,11 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.training.events import Snapshot
-from gptviz.ui.url_state import init_choice
 
 STEP = "step"  # URL parameter and session key
-
-
-def choose_step(run: Run) -> int | None:
-    """Draw the time slider and return the chosen step; None, with a message, before the first snapshot."""
-    steps = get_manager().store.snapshot_steps(run.id)
-    if not steps:
-        st.info(t("snapshots-none"))
-        return None
-    if len(steps) == 1:
-        # A slider with one value fails; there is nothing to choose.
-        return steps[0]
-    wiring = init_choice(STEP, steps, steps[-1])
-    return int(st.select_slider(t("snapshots-step"), steps, help=t("snapshots-step.help"), **wiring))
 
 
 def chosen_step(steps: Sequence[int]) -> int:

@@ -12,7 +12,7 @@ from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run, RunError, RunView
 from gptviz.training.events import Diverged, Finished
-from gptviz.ui.live_maps import draw_maps
+from gptviz.ui.live_maps import draw_maps, draw_similarity
 from gptviz.ui.messages import explained, show_error
 from gptviz.ui.owner import owns
 from gptviz.ui.words import live_curves_words
@@ -43,6 +43,7 @@ def draw_run(run_id: str, probe: str) -> Run:
         _sample(view)
     with right:
         draw_maps(view, probe)
+        draw_similarity(view)
     return view.run
 
 

@@ -81,6 +81,23 @@ def attention_maps_words(model: ModelConfig, title: str, hint: str) -> Attention
     )
 
 
+def similarity_maps_words(title: str, hint: str) -> AttentionMapsWords:
+    """Return the words of the film of position similarities."""
+    return AttentionMapsWords(
+        title=title,
+        blocks=[""],
+        heads=[title],
+        query=t("words-position"),
+        key=t("words-position"),
+        weight=t("words-similarity"),
+        future="",
+        hint=hint,
+        step=t("words-step"),
+        play=t("words-play"),
+        pause=t("words-pause"),
+    )
+
+
 def positions_words() -> PositionsWords:
     """Return the words of the pictures of position vectors."""
     names = ("position", "similarity", "norm", "axis", "start", "end", "distance", "measured", "shuffled")

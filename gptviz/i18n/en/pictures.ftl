@@ -1,7 +1,5 @@
 # The attention and the positions page.
 snapshots-none = The first snapshot is taken when training starts; come back in a second.
-snapshots-step = Moment of training, in steps
-    .help = At these steps the parameters were kept. Move it to see when a pattern forms.
 attention-overview = All heads
 attention-look-for = Click a map to see it large. A bright line just below the diagonal: the head looks at the previous character. A bright first column: it rests at the start. Scattered bright cells: it looks for certain characters.
 attention-one = { $block }, { $head }, after { NUMBER($step) } steps
@@ -22,7 +20,7 @@ positions-path-look = Each point is a position, joined in order; the two axes ar
 positions-norms = How long are the vectors?
 positions-norms-look = They start near 0.02 · √EMBEDDING_SIZE = { NUMBER($start, maximumFractionDigits: 2) }. A position that matters grows.
 positions-alt-similarity = Cosine similarity of every two positions after { NUMBER($step) } steps; neighbours: { NUMBER($neighbours, maximumFractionDigits: 2) } on average, far pairs: { NUMBER($far, maximumFractionDigits: 2) }.
-positions-play = Over the training: press play
+positions-close = Close up: every pair of positions at this moment
 order-title = Same characters, other order
 order-lead = Both sentences have the same characters. What changes for each of them when the order changes?
 order-first = First sentence

@@ -28,6 +28,7 @@ train-curves-alt = Training loss, test loss and learning rate against steps.
 train-sample = What the model writes after { NUMBER($step) } steps
 train-maps = Attention after { NUMBER($step) } steps: rows look at columns
 train-positions = Similarity of the position vectors
+train-positions-hint = Brown is alike, blue is opposite. Watch a band form along the diagonal: neighbours become alike.
 train-no-attention = This model has no attention layer, so there is nothing to draw here: choose chapter 3 or later.
 compare-title = Side by side
 compare-with = Compare with

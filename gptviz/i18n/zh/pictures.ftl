@@ -1,7 +1,5 @@
 # 注意力页和位置页。
 snapshots-none = 训练一开始就会存下第一个快照，过一秒再来看。
-snapshots-step = 训练到第几步
-    .help = 这些步数上存有参数的快照。拖动它，看看图案是什么时候形成的。
 attention-overview = 全部的头
 attention-look-for = 点一幅小图，把它放大。对角线下方紧挨着的亮线：这个头看前一个字符。亮的第一列：它停在开头。零散的亮格：它在找某些字符。
 attention-one = { $block }，{ $head }，训练 { NUMBER($step) } 步后
@@ -22,7 +20,7 @@ positions-path-look = 每个点是一个位置，按次序相连；两条轴是�
 positions-norms = 向量有多长？
 positions-norms-look = 开始时约为 0.02 · √EMBEDDING_SIZE = { NUMBER($start, maximumFractionDigits: 2) }。重要的位置会变长。
 positions-alt-similarity = 训练 { NUMBER($step) } 步后，每两个位置的余弦相似度；相邻位置平均 { NUMBER($neighbours, maximumFractionDigits: 2) }，相距远的平均 { NUMBER($far, maximumFractionDigits: 2) }。
-positions-play = 随训练变化：按播放
+positions-close = 细看：这一刻每两个位置的相似度
 order-title = 字符相同，次序不同
 order-lead = 两句话的字符完全相同。次序一变，每个字符会有什么变化？
 order-first = 第一句

@@ -28,6 +28,7 @@ train-curves-alt = 训练损失、测试损失和学习率随步数的变化。
 train-sample = 训练 { NUMBER($step) } 步后，模型写的文字
 train-maps = 训练 { NUMBER($step) } 步后的注意力：每一行在看各列
 train-positions = 位置向量的相似度
+train-positions-hint = 棕色是相像，蓝色是相反。看沿对角线怎样出现一条带：相邻的位置变得相像。
 train-no-attention = 这个模型没有注意力层，这里没有可画的：请选第 3 章或之后的章节。
 compare-title = 放在一起比
 compare-with = 和哪些训练对比

@@ -5,7 +5,14 @@ const FRAMES_A_SECOND = 6;
 const FRAMES_A_SECOND_CALM = 1; // for readers who ask for less motion
 const SMALLEST_TILE_PX = 72;
 const LARGEST_TILE_PX = 240;
+const LARGEST_SINGLE_PX = 420;
 const GAP_PX = 8;
+
+// What a byte stands for; payload.py packs the other way.
+const VALUE = {
+  weight: (byte) => (byte / 255) ** 2,
+  similarity: (byte) => byte / 127.5 - 1,
+};
 
 const grids = new WeakMap();
 
@@ -66,6 +73,8 @@ class Grid {
     const stepBefore = before?.steps[this.frame];
     this.maps = maps;
     this.frame = stoodOnLast ? maps.frames - 1 : Math.max(0, maps.steps.indexOf(stepBefore));
+    // A frame that the page asks for wins, once: afterwards the reader moves the slider.
+    if (maps.frame !== null && maps.frame !== before?.frame) this.frame = maps.frame;
     if (before && before.length !== maps.length) this.hovered = null;
     if (String(maps.selected) !== String(before?.selected ?? null)) this.selected = maps.selected;
     const sameTiles = before && before.blocks === maps.blocks && before.heads === maps.heads;
@@ -106,6 +115,7 @@ class Grid {
     const { words, frames, headColors } = this.maps;
     this.root.setAttribute("aria-label", words.title);
     this.at(".film").hidden = frames < 2;
+    this.root.classList.toggle("single", this.tiles.length === 1);
     Object.assign(this.at(".time"), { max: frames - 1, ariaLabel: words.step });
     this.labelPlay();
     this.root.querySelectorAll(".block-name").forEach((name, block) => say(name, words.blocks[block]));
@@ -126,7 +136,8 @@ class Grid {
     if (!this.maps || !width) return;
     const { heads, length } = this.maps;
     const columns = columnsFor(heads, width);
-    const room = Math.min(LARGEST_TILE_PX, (width - GAP_PX * (columns - 1)) / columns);
+    const largest = this.tiles.length === 1 ? LARGEST_SINGLE_PX : LARGEST_TILE_PX;
+    const room = Math.min(largest, (width - GAP_PX * (columns - 1)) / columns);
     const cell = Math.max(1, Math.floor((room * devicePixelRatio) / length));
     const side = Math.min(room, (cell * length) / devicePixelRatio);
     this.cell = cell;
@@ -265,14 +276,14 @@ class Grid {
   }
 
   tell() {
-    const { words, labels, causal, length } = this.maps;
+    const { words, labels, causal, length, scale } = this.maps;
     const { block, head, query, key } = this.hovered;
     const tip = this.at(".tip");
     const masked = causal && key > query;
     const byte = this.weightsOf(block, head)[causal ? (query * (query + 1)) / 2 + key : query * length + key];
-    const weight = masked ? words.future : `${words.weight} ${((byte / 255) ** 2).toFixed(3)}`;
+    const value = masked ? words.future : `${words.weight} ${VALUE[scale](byte).toFixed(3)}`;
     tip.replaceChildren(
-      `${words.query} ${query} `, bdi(labels[query]), ` → ${words.key} ${key} `, bdi(labels[key]), ` · ${weight}`,
+      `${words.query} ${query} `, bdi(labels[query]), ` → ${words.key} ${key} `, bdi(labels[key]), ` · ${value}`,
     );
     tip.hidden = false;
     const left = Math.min(this.pointer.x + 14, this.root.clientWidth - tip.offsetWidth);

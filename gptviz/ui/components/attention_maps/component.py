@@ -64,6 +64,8 @@ def attention_maps(
     steps: Sequence[str] = ("",),
     selected: tuple[int, int] | None = None,
     causal: bool = True,
+    frame: int | None = None,
+    scale: str = "weight",
     on_frame: Callable[[int], None] | None = None,
 ) -> tuple[int, int] | None:
     """Show one small map a block and head; with several frames, a time slider and a play button that need no server.
@@ -72,13 +74,16 @@ def attention_maps(
     stands on the last frame stays on the last one as frames are added.
 
     Args:
-        weights: (F, L, H, T, T), 0 to 1: frames (snapshots), blocks, heads, queries (rows), keys (columns).
+        weights: (F, L, H, T, T), 0 to 1: frames (snapshots), blocks, heads, queries (rows), keys (columns). With scale
+            "similarity", any similarity of rows and columns from -1 to 1.
         labels: T labels of tokens (`gptviz.labels.token_labels`), not escaped.
         words: In the reader's language.
         key: Of the component; keep it the same for the same grid.
         steps: F texts, the step of each frame ("1,400").
         selected: (block, head) to mark as chosen; a change of it wins over the reader's last click.
         causal: True: the future is masked, drawn hatched, and not sent.
+        frame: Which frame to show; a change of it wins over the reader's slider. None: the last one.
+        scale: "weight" (0 to 1) or "similarity" (-1 to 1): how values are coloured and read.
         on_frame: Called with the frame on which the reader lets go of the slider or pauses.
 
     Returns:
@@ -94,18 +99,19 @@ def attention_maps(
         "labels": list(labels),
         "steps": list(steps),
         "selected": list(selected) if selected is not None else None,
+        "frame": frame,
         "reportsFrame": on_frame is not None,
         "words": asdict(words),
     }
 
     def report_frame() -> None:
-        frame = st.session_state[key].get("frame")
-        if on_frame is not None and isinstance(frame, int) and 0 <= frame < F:
-            on_frame(frame)
+        reported = st.session_state[key].get("frame")
+        if on_frame is not None and isinstance(reported, int) and 0 <= reported < F:
+            on_frame(reported)
 
     result = _ATTENTION_MAPS(
         key=key,
-        data=packed(weights, causal=causal, header=header),
+        data=packed(weights, causal=causal, header=header, scale=scale),
         on_picked_change=lambda: None,
         on_frame_change=report_frame,
     )

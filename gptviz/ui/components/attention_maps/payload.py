@@ -29,13 +29,27 @@ def quantised(weights: NDArray[np.floating]) -> NDArray[np.uint8]:
     return np.rint(np.sqrt(np.clip(np.nan_to_num(weights, nan=0.0), 0, 1)) * STRONGEST).astype(np.uint8)
 
 
-def packed(weights: NDArray[np.floating], *, causal: bool, header: dict[str, Any]) -> bytes:
+def quantised_similarity(similarities: NDArray[np.floating]) -> NDArray[np.uint8]:
+    """Return similarities -1 to 1 as bytes: byte = 127.5 (similarity + 1).
+
+    Args:
+        similarities: Any shape, -1 to 1; NaN (a diverged model) becomes 0.
+    """
+    return np.rint((np.clip(np.nan_to_num(similarities, nan=0.0), -1, 1) + 1) * (STRONGEST / 2)).astype(np.uint8)
+
+
+# For each kind of value: how it becomes a byte, and its colours. The browser turns bytes back (VALUE).
+SCALES = {"weight": (quantised, theme.SEQUENTIAL), "similarity": (quantised_similarity, theme.DIVERGING)}
+
+
+def packed(weights: NDArray[np.floating], *, causal: bool, header: dict[str, Any], scale: str = "weight") -> bytes:
     """Pack maps for the browser.
 
     Args:
-        weights: (F, L, H, T, T): frames, blocks, heads, queries, keys; 0 to 1.
+        weights: (F, L, H, T, T): frames, blocks, heads, queries, keys; 0 to 1, or similarities -1 to 1.
         causal: True: the future is masked and not sent.
         header: JSON values for the browser; its shape, mask and colours are added.
+        scale: "weight" or "similarity".
 
     Returns:
         4 bytes little-endian: length of the header; the header as JSON in UTF-8; then frames, blocks and heads in
@@ -50,14 +64,16 @@ def packed(weights: NDArray[np.floating], *, causal: bool, header: dict[str, Any
     if causal:
         rows, columns = np.tril_indices(T)
         weights = weights[..., rows, columns]  # (F, L, H, T*(T+1)/2)
+    as_bytes, anchors = SCALES[scale]
     full = header | {
         "frames": weights.shape[0],
         "blocks": weights.shape[1],
         "heads": weights.shape[2],
         "length": T,
         "causal": causal,
-        "colors": theme.color_table(theme.SEQUENTIAL, STRONGEST + 1).tobytes().hex(),
+        "scale": scale,
+        "colors": theme.color_table(anchors, STRONGEST + 1).tobytes().hex(),
         "headColors": [theme.head_color(head) for head in range(weights.shape[2])],
     }
     text = json.dumps(full, ensure_ascii=False, separators=(",", ":")).encode()
-    return struct.pack("<I", len(text)) + text + quantised(weights).tobytes()
+    return struct.pack("<I", len(text)) + text + as_bytes(weights).tobytes()

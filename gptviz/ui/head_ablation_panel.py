@@ -1,0 +1,90 @@
+"""Heads switched off, on the attention page: what the loss and the next character become without them."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from gptviz.analysis.ablation import KINDS, Ablation, Kind, Place, Rise, largest_changes
+from gptviz.analysis.probes import held_out_windows
+from gptviz.corpus import Corpus
+from gptviz.figures.head_metrics import PredictionWords, prediction_bars
+from gptviz.i18n import t
+from gptviz.labels import token_label
+from gptviz.runs.registry import get_manager
+from gptviz.runs.run import Run
+from gptviz.ui.head_words import place_names
+
+WINDOWS = 32
+MOST_CHARACTERS = 8
+
+
+@st.fragment
+def draw_head_switches(run: Run, step: int, probe: str, place: str = "left") -> None:
+    """Let the learner switch heads off; only this part of the page is drawn again.
+
+    Args:
+        run: With attention, and at least one snapshot.
+        step: Of the snapshot.
+        probe: A text that the model can read.
+        place: Part of the keys: two runs may stand side by side.
+    """
+    st.subheader(t("head-off"), anchor=False)
+    st.markdown(t("head-off-lead"))
+    heads, kind = _choose(run, place)
+    corpus = get_manager().store.corpus(run.id)
+    inputs, targets = held_out_windows(corpus.test, run.model.context_size, WINDOWS)
+    ablation = Ablation(get_manager().store.snapshot(run.id, step).parameters, run.model, inputs, targets)
+    left, right = st.columns([1, 2], gap="medium")
+    with left:
+        _draw_loss(ablation.rise(heads, kind), len(inputs))
+        if not heads:
+            st.caption(t("head-off-none"))
+    with right:
+        tokens = corpus.vocabulary.encode(probe)
+        whole = ablation.next_characters(tokens, [], kind)
+        _draw_prediction(corpus, whole, ablation.next_characters(tokens, heads, kind), place)
+
+
+def _choose(run: Run, place: str) -> tuple[list[Place], Kind]:
+    names = place_names(run.model)
+    # Places in the state are pairs of numbers: a run with fewer heads must not be asked for what it does not have.
+    key = f"head-off-{place}-{run.model.blocks}x{run.model.heads}"
+    heads = st.pills(t("head-off-choose"), list(names), selection_mode="multi", format_func=names.__getitem__, key=key)
+    kind = st.radio(
+        t("head-off-kind"),
+        KINDS,
+        format_func=lambda kind: t(f"head-off-{kind}"),
+        help=t("head-off-kind-help"),
+        horizontal=True,
+        key=f"head-off-kind-{place}",
+    )
+    return heads, kind
+
+
+def _draw_loss(rise: Rise, windows: int) -> None:
+    st.metric(
+        t("head-off-loss"),
+        f"{rise.ablated_loss_nats:.3f}",
+        delta=f"{rise.rise_nats:+.3f}",
+        delta_color="inverse",
+        delta_description=t("head-off-error", error=rise.rise_error_nats, windows=windows),
+    )
+
+
+def _draw_prediction(corpus: Corpus, whole: np.ndarray, without: np.ndarray, place: str) -> None:
+    st.markdown(f"**{t('head-off-next')}**")
+    # With all heads on there is no change: what is likely is shown.
+    changed = largest_changes(whole, without, MOST_CHARACTERS)
+    shown = changed if not np.array_equal(whole, without) else np.argsort(-whole)[:MOST_CHARACTERS]
+    shown = shown[np.argsort(-whole[shown])]
+    characters = [corpus.vocabulary.characters[token] for token in shown]
+    words = PredictionWords(t("head-off-probability"), t("head-off-whole"), t("head-off-without"))
+    alt = t(
+        "head-off-alt",
+        character=token_label(characters[0]),
+        whole=f"{whole[shown[0]]:.0%}",
+        without=f"{without[shown[0]]:.0%}",
+    )
+    figure = prediction_bars(characters, whole[shown], without[shown], words)
+    st.plotly_chart(figure, key=f"head-off-bars-{place}", alt=alt)
