@@ -5,13 +5,15 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import replace
+from typing import ParamSpec, TypeVar
 
 from gptviz.config import ModelConfig, TrainConfig
 from gptviz.corpus.corpus import Corpus
 from gptviz.runs.executors import SliceExecutor
 from gptviz.runs.progress import Progress
-from gptviz.runs.run import Run, RunError, RunView
+from gptviz.runs.run import Run, RunError, RunView, Status
 from gptviz.runs.slices import run_slice
 from gptviz.runs.store import Store
 from gptviz.runs.turns import SliceFunction, Turns
@@ -19,6 +21,11 @@ from gptviz.training.events import Snapshot
 from gptviz.training.plan import total_steps
 
 IDLE_S = 120.0
+COMPUTE_S = 60.0
+MOST_TRIES = 3
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class RunManager:
@@ -44,8 +51,14 @@ class RunManager:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.store = store
+        self._executor = executor
         self._progress = Progress(store, executor.lost_worker_errors, idle_s, clock)
         self._turns = Turns(executor, slice_function, self._progress)
+
+    @property
+    def workers(self) -> int:
+        """How many runs can train at the same time, each at full speed."""
+        return self._executor.workers
 
     def start(self, owner: str, model: ModelConfig, train: TrainConfig, corpus: Corpus, *, name: str = "") -> str:
         """Start training and return the id of the new run.
@@ -95,7 +108,8 @@ class RunManager:
             run = self._mine_and_alive(owner, run_id)
             if run.status == "paused":
                 self._progress.begin(run_id)
-                self.store.save(replace(run, status="running" if run.step else "queued", pause_reason=None))
+                status: Status = "running" if run.step else "queued"
+                self.store.save(replace(run, status=status, pause_reason=None, failure=None))
         self._turns.want(run_id)
 
     def step(self, owner: str, run_id: str) -> None:
@@ -150,6 +164,28 @@ class RunManager:
             snapshots_thinned=store.snapshots_thinned(run_id),
             latest=None if state is None else Snapshot(state.step, state.parameters),
         )
+
+    def compute(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Have a worker call a function outside of training, and wait for it; a worker that dies costs another try.
+
+        Args:
+            function: Importable by name, without torch in its module: this process never imports that.
+            *args: Its arguments.
+            **kwargs: Its arguments.
+
+        Raises:
+            RunError: "no-worker": three workers died of it, or none answered within a minute.
+        """
+        for _ in range(MOST_TRIES):
+            future: Future[T] = self._executor.submit(function, *args, **kwargs)
+            try:
+                return future.result(COMPUTE_S)
+            except self._executor.lost_worker_errors:
+                continue
+            except TimeoutError:
+                future.cancel()
+                break
+        raise RunError("no-worker", "no worker process could compute this; try again in a moment")
 
     def warm_up(self) -> None:
         """Start workers ahead, in the background, so that the first slice need not wait for them."""

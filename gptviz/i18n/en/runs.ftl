@@ -27,3 +27,4 @@ error-not-paused = Only a paused run takes single steps. Pause it first.
 error-no-snapshots = This run has no snapshots yet. Let it train for a moment.
 error-slice-failed = Training failed: { $reason }. What was learned until then is kept.
 error-worker-lost = { $times } worker processes died one after another on this run, perhaps for lack of memory. What was learned until then is kept. Try a smaller model or a smaller batch.
+error-no-worker = No worker process could compute this, perhaps for lack of memory or because all are busy. Try again in a moment.

@@ -27,3 +27,4 @@ error-not-paused = 只有暂停时才能单步执行。请先暂停。
 error-no-snapshots = 这次训练还没有快照，请再训练一会儿。
 error-slice-failed = 训练出错：{ $reason }。此前学到的内容都已保留。
 error-worker-lost = 这次训练连续有 { $times } 个工作进程意外退出，可能是内存不足。此前学到的内容都已保留。请减小模型或批大小后再试。
+error-no-worker = 没有工作进程能算出结果，也许是内存不足，也许都在忙。请稍后再试。
