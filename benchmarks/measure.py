@@ -37,7 +37,7 @@ def kernels() -> str:
 
 @dataclass(frozen=True)
 class Times:
-    """Seconds a call of each candidate, one entry a round; all candidates ran in every round."""
+    """Seconds of processor time a call of each candidate, one entry a round; all candidates ran in every round."""
 
     rounds: Mapping[str, list[float]]
 
@@ -51,7 +51,7 @@ class Times:
 
 
 def interleaved(candidates: Mapping[str, Callable[[], object]], rounds: int, calls: int) -> Times:
-    """Time candidates in turns, so that whatever else the machine does falls on all of them.
+    """Time candidates in turns, in processor time, so that what else the machine does matters little and to all alike.
 
     Args:
         candidates: What to call, by name.
@@ -62,10 +62,10 @@ def interleaved(candidates: Mapping[str, Callable[[], object]], rounds: int, cal
     for _ in range(rounds):
         for name, call in candidates.items():
             call()
-            start = time.perf_counter()
+            start = time.process_time()
             for _ in range(calls):
                 call()
-            seconds[name].append((time.perf_counter() - start) / calls)
+            seconds[name].append((time.process_time() - start) / calls)
     return Times(seconds)
 
 

@@ -104,7 +104,7 @@ def measure(B: int, rounds: int) -> list[Budget]:
     if importlib.util.find_spec("transformers"):
         candidates["transformers GPT-2"] = gpt2_step(CHAPTER, train, tokens, targets)
     times = interleaved(candidates, rounds, calls=max(1, 32 // B))
-    print(f"\nB={B}: median ms a step, and as a multiple of the bare products")
+    print(f"\nB={B}: median ms of processor time a step, and as a multiple of the bare products")
     for name in candidates:
         print(f"  {name:26} {times.median_ms(name):8.2f}  {times.ratio(name, 'bare matrix products'):6.2f}x")
     return _budgets(B, times.ratio, "transformers GPT-2" in candidates)

@@ -39,8 +39,7 @@ def linear(x: Array, weight: Array, bias: Array) -> tuple[Array, Backward]:
 
     def backward(dy: Array) -> tuple[Array, Array, Array]:
         dy = dy.reshape(-1, outputs)  # (..., out) -> (N, out)
-        db = np.ones(len(dy), dy.dtype) @ dy  # a product with ones: twice as fast as .sum(axis=0)
-        return (dy @ weight).reshape(x.shape), dy.T @ rows, db
+        return (dy @ weight).reshape(x.shape), dy.T @ rows, _sum_rows(dy)
 
     return y.reshape(*x.shape[:-1], outputs), backward
 
@@ -86,15 +85,18 @@ def layer_norm(x: Array, weight: Array, bias: Array) -> tuple[Array, Backward]:
     """
     if not weight.shape == bias.shape == x.shape[-1:]:
         raise ShapeError("weight and bias need the length of the last axis of x")
-    centred = x - x.mean(axis=-1, keepdims=True)
-    deviation = np.sqrt((centred * centred).mean(axis=-1, keepdims=True) + x.dtype.type(LAYER_NORM_EPS))
+    E = x.shape[-1]
+    mean = np.full(E, 1 / E, x.dtype)  # x @ mean is the mean over the last axis: twice as fast as x.mean(axis=-1)
+    centred = x - (x @ mean)[..., None]
+    deviation = np.sqrt((centred * centred) @ mean + x.dtype.type(LAYER_NORM_EPS))[..., None]
     normalised = centred / deviation
 
     def backward(dy: Array) -> tuple[Array, Array, Array]:
-        rows = tuple(range(dy.ndim - 1))
         g = dy * weight
-        dx = g - g.mean(axis=-1, keepdims=True) - normalised * (g * normalised).mean(axis=-1, keepdims=True)
-        return dx / deviation, (dy * normalised).sum(axis=rows), dy.sum(axis=rows)
+        dx = g - (g @ mean)[..., None]
+        dx -= normalised * ((g * normalised) @ mean)[..., None]
+        dx /= deviation
+        return dx, _sum_rows(dy * normalised), _sum_rows(dy)
 
     return normalised * weight + bias, backward
 
@@ -235,6 +237,12 @@ def cross_entropy(logits: Array, *, targets: NDArray[np.integer]) -> tuple[Array
         return (d_rows.reshape(logits.shape),)
 
     return loss, backward
+
+
+def _sum_rows(x: Array) -> Array:
+    """(..., E) -> (E,), as a product with ones, which is twice as fast as a sum."""
+    rows = x.reshape(-1, x.shape[-1])
+    return np.ones(len(rows), x.dtype) @ rows
 
 
 def _check_range(name: str, numbers: NDArray[np.integer], count: int) -> None:
