@@ -18,8 +18,11 @@ from gptviz.ui.words import describe_run
 open_page("train")
 with st.sidebar:
     st.subheader(t("settings-heading"), anchor=False)
-    settings = choose_settings()
+    # HEADS and EMBEDDING_SIZE stand on top, though what they offer may depend on the text.
+    settings_place = st.container()
     corpus = choose_corpus()
+    with settings_place:
+        settings = choose_settings(corpus)
 offer_training(corpus, settings)
 
 run = shown_run()

@@ -34,7 +34,6 @@ _LINES: dict[str, list[tuple[ModuleType, str]]] = {
     "weighted": [
         (trace, 'parts = [f"{name}.{part}"'),
         (trace, "projected = [_linear(parameters, part, x) if settings.projections else x"),
-        (parameters, 'for part in ("query", "key", "value"):'),
         (parameters, 'shapes |= _linear(f"{name}.attention.{part}"'),
     ],
     "multi-head": [

@@ -135,7 +135,7 @@ def _draw_chapter(rung: Rung, corpus: Corpus, epochs: float, ladder: list[Rung])
     with numbers:
         loss = t("ladder-loss", loss=one.published_loss, tolerance=one.tolerance)
         st.metric(t("ladder-published", epochs=RECIPE.epochs), loss, help=t("ladder-published-help"))
-        st.metric(t("parameters-axis"), f"{one.parameters:,}")
+        st.metric(t("ladder-parameters"), f"{one.parameters:,}")
         _offer_training(rung, corpus, epochs, ladder)
 
 

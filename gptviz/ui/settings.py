@@ -9,6 +9,7 @@ import streamlit as st
 
 from gptviz.chapters import CHAPTERS, QUICK, RECIPE, chapter, model_config
 from gptviz.config import AttentionConfig, ModelConfig, TrainConfig, divisors
+from gptviz.corpus import Corpus, window_starts
 from gptviz.engines.choice import faster_engine
 from gptviz.i18n import t
 
@@ -23,6 +24,9 @@ _ENGINES = ("faster", "torch", "numpy")
 _BATCH_SIZES = (1, 2, 4, 8, 16, 32, 64, 128)
 _LEARNING_RATES = (1e-5, 3e-5, 1e-4, 3e-4, 5e-4, 1e-3, 2e-3, 3e-3, 4e-3, 5e-3, 6e-3, 8e-3, 1e-2, 3e-2, 1e-1, 1.0)
 _PRESET = "preset"
+_FITTED = "epochs_fitted_to"
+QUICK_STEPS = 1274
+MOST_EPOCHS = 50.0
 _KEEP: dict[str, Any] = {"persist_state": "session"}
 
 
@@ -46,10 +50,18 @@ class Settings:
         return model, TrainConfig(**{**self.train, "engine": engine})
 
 
-def choose_settings() -> Settings:
-    """Draw the widgets of model and training and return what they say."""
+def choose_settings(corpus: Corpus | None) -> Settings:
+    """Draw the widgets of model and training and return what they say.
+
+    Args:
+        corpus: The text to learn; the quick preset makes as many passes over it as half a minute allows.
+    """
     if _key("heads") not in st.session_state:
         _fill_from_preset()
+    if corpus is not None and st.session_state.get(_FITTED) != (corpus.fingerprint, st.session_state[_PRESET]):
+        st.session_state[_FITTED] = (corpus.fingerprint, st.session_state[_PRESET])
+        if st.session_state[_PRESET] == "quick":
+            st.session_state[_key("epochs")] = quick_epochs(len(corpus.train), st.session_state[_key("context_size")])
     st.selectbox(
         t("settings-preset"),
         PRESETS,
@@ -119,6 +131,12 @@ def _fill_from_preset() -> None:
     st.session_state[_key("engine")] = "faster"
 
 
+def quick_epochs(characters: int, context_size: int) -> float:
+    """Return how many passes over a training text make about as many steps as the quick preset takes on Shakespeare."""
+    windows = max(1, len(window_starts(characters, context_size)))
+    return float(min(MOST_EPOCHS, max(0.05, round(QUICK_STEPS * QUICK.train.batch_size / windows, 2))))
+
+
 def _choose_size() -> None:
     """HEADS and EMBEDDING_SIZE first: the chapter's exercise is about them."""
     state = st.session_state
@@ -149,7 +167,7 @@ def _choose_layers() -> None:
 
 def _choose_training() -> None:
     st.select_slider("BATCH_SIZE", _BATCH_SIZES, key=_key("batch_size"), **_KEEP)
-    st.number_input("EPOCHS", 0.05, 20.0, step=0.25, key=_key("epochs"), help=t("settings-epochs.help"), **_KEEP)
+    st.number_input("EPOCHS", 0.05, MOST_EPOCHS, step=0.25, key=_key("epochs"), help=t("settings-epochs.help"), **_KEEP)
     st.select_slider("LEARNING_RATE", _rates("learning_rate"), key=_key("learning_rate"), format_func=_rate, **_KEEP)
     st.select_slider(
         "MIN_LEARNING_RATE",
