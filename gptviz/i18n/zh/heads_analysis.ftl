@@ -1,0 +1,70 @@
+# 每个头在做什么：指标、一句话、转折点、消融（注意力页）。
+head-place = 第 { $block } 块 · 头 { $head }
+head-title = 每个头在做什么？
+head-lead = 在从未用于训练的文本上测量。括号里是同一个头训练前的值。
+head-sort = 头的排列方式
+head-sort-place = 按块和头
+head-column = 头
+head-uniform = 平均地看所有字符
+
+head-metric-entropy-bits = 熵（比特）
+    .help = 注意力有多分散：0 比特是只看一个字符；3 比特相当于平均地看 8 个字符。
+head-metric-mean-distance = 距离（字符）
+    .help = 平均往回看多少个字符。
+head-metric-previous = 前一个字符
+    .help = 注意力中落在紧挨着的前一个字符上的份额。
+head-metric-first = 第一个字符
+    .help = 落在文本第一个字符上的份额：找不到目标的头常常停在那里。
+head-metric-itself = 自己
+    .help = 留在当前字符自己身上的份额。
+head-metric-same-character = 相同字符
+    .help = 如果前面出现过同一个字符，落在那些位置上的份额。
+head-metric-induction = 归纳
+    .help = 把一个随机串重复两遍：从第二遍的字符，看向它第一次出现之后那个字符的份额。
+head-metric-bracket = 括号
+    .help = 从一个右括号，看向最里层尚未闭合的左括号的份额。
+head-metric-zero-rise-nats = 作用：置零（nat）
+    .help = 把这个头的输出换成 0 之后损失上升多少，± 标准误。
+head-metric-mean-rise-nats = 作用：取均值（nat）
+    .help = 把这个头的输出换成它在测试文本上的均值之后损失上升多少，± 标准误。
+
+head-says-previous = { $share } 的注意力落在前一个字符上（训练前 { $untrained }）。
+head-says-first = { $share } 的注意力停在文本的第一个字符上（训练前 { $untrained }）。
+head-says-itself = { $share } 的注意力留在当前字符自己身上（训练前 { $untrained }）。
+head-says-same-character = 前面有相同字符时，{ $share } 的注意力落在那里（训练前 { $untrained }）。
+head-says-induction = 它会接着重复：{ $share } 的注意力落在上一次紧随其后的字符上（训练前 { $untrained }）。
+head-says-bracket = 从右括号出发，{ $share } 的注意力落在尚未闭合的左括号上（训练前 { $untrained }）。
+head-says-entropy-bits = 它看得很集中，一次大约看 { NUMBER($characters, maximumFractionDigits: 1) } 个字符（训练前 { NUMBER($before, maximumFractionDigits: 1) } 个），但没有固定的位置。
+head-says-nothing = 这些习惯都不明显。
+
+head-moments = 变化最大的时刻
+head-moments-none = 到目前为止，还没有哪个头的某项份额变化达到五分之一。
+head-became-previous = 第 { NUMBER($step) } 步：{ $place }，看前一个字符，{ $first } → { $last }
+head-became-first = 第 { NUMBER($step) } 步：{ $place }，看第一个字符，{ $first } → { $last }
+head-became-itself = 第 { NUMBER($step) } 步：{ $place }，看自己，{ $first } → { $last }
+head-became-same-character = 第 { NUMBER($step) } 步：{ $place }，看前面的相同字符，{ $first } → { $last }
+head-became-induction = 第 { NUMBER($step) } 步：{ $place }，看上一次紧随其后的字符（归纳），{ $first } → { $last }
+head-became-bracket = 第 { NUMBER($step) } 步：{ $place }，看尚未闭合的括号，{ $first } → { $last }
+
+head-history = 随训练变化
+head-history-metric = 看哪项指标
+head-history-alt = 训练过程中每个头的指标：{ $metric }。
+head-similarity = 哪些头看的是同样的地方？
+head-similarity-bar = 1 − JS 散度
+head-similarity-look = 1 表示两个头看的字符完全一样，其中一个可能是多余的；不过它们传出的内容仍可能不同。
+
+head-off = 关掉一些头
+head-off-lead = 去掉这些头的输出，模型其余部分照常运行。它会失去什么？
+head-off-choose = 要关掉的头
+head-off-kind = 用什么代替它的输出
+head-off-zero = 0（置零消融）
+head-off-mean = 它的均值（均值消融）
+head-off-kind-help = 0 是模型其余部分在训练中从没见过的输出，光是反常就可能带来损害。均值保留这个头总在说的内容，只去掉它针对这段文本说的内容。
+head-off-loss = 测试文本上的损失（nat）
+head-off-error = ± { NUMBER($error, minimumFractionDigits: 3, maximumFractionDigits: 3) }，{ NUMBER($windows) } 个窗口的标准误
+head-off-next = 这段文本之后是什么？
+head-off-probability = 概率
+head-off-whole = 完整的模型
+head-off-without = 去掉这些头
+head-off-alt = 概率变化最大的字符；第一个是 { $character }：全部的头都在时 { $whole }，去掉这些头之后 { $without }。
+head-off-none = 在上面选一个头：损失和预测会立刻变化。
