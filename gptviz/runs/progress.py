@@ -9,7 +9,7 @@ from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
 
 from gptviz.errors import LearnerError
-from gptviz.runs.run import Run, RunError, Status
+from gptviz.runs.run import ClusterLost, Run, RunError, Status
 from gptviz.runs.slices import CorpusNeeded, Outcome, SliceTask
 from gptviz.runs.store import Store
 from gptviz.runs.turns import SliceFuture
@@ -131,7 +131,12 @@ class Progress:
             return True
 
     def fail(self, run_id: str, error: BaseException) -> None:
-        """End a run that cannot go on; its last good state stays."""
+        """End a run that cannot go on, or pause it when only the cluster is gone; its last good state stays."""
+        if isinstance(error, ClusterLost):
+            with self.lock:
+                run = self._store.run(run_id)
+                self._store.save(replace(run, status="paused", pause_reason="cluster", failure=error))
+            return
         if not isinstance(error, LearnerError):
             logger.error("run %s failed", run_id, exc_info=error)
             reason = f"{type(error).__name__}: {error}"

@@ -19,6 +19,10 @@ class RunError(LearnerError):
     """A run cannot be found, or what is asked of it is not possible or not allowed."""
 
 
+class ClusterLost(RunError):
+    """The scheduler of the cluster cannot be reached: runs pause with what they have, and can be resumed."""
+
+
 @dataclass(frozen=True)
 class Run:
     """One training of one model, as it stands.
@@ -35,11 +39,11 @@ class Run:
         total_steps: At which training is complete.
         created_s: Unix time at which it was started.
         status: "queued" until the first slice is back, then "running"; "paused" can be resumed; the others are ends.
-        pause_reason: "asked" by its owner, or "idle": nobody looked at it for a while.
+        pause_reason: "asked" by its owner; "idle": nobody looked at it for a while; "cluster": `failure` tells.
         step: Steps done.
         training_s: Seconds that workers have spent on it.
         result: What the end of training told.
-        failure: Why it failed.
+        failure: Why it failed, or why the cluster no longer trains it.
     """
 
     id: str
@@ -53,7 +57,7 @@ class Run:
     total_steps: int
     created_s: float
     status: Status = "queued"
-    pause_reason: Literal["asked", "idle"] | None = None
+    pause_reason: Literal["asked", "idle", "cluster"] | None = None
     step: int = 0
     training_s: float = 0.0
     result: Finished | Diverged | None = None
