@@ -19,7 +19,6 @@ from gptviz.scratch.layers import (
     layer_norm,
     linear,
 )
-from gptviz.scratch.memory import keep_freed_memory
 from gptviz.scratch.optim import AdamW, FlatArrays
 from gptviz.scratch.tensor import Tensor, no_grad
 from gptviz.trace import check_tokens
@@ -39,7 +38,6 @@ class NumpyEngine:
         self.train = train
         self.dtype = np.dtype(dtype)
         self._mask = causal_mask(model.context_size, self.dtype)
-        keep_freed_memory()
         self.load(initial_parameters(model, train.seed))
 
     def load(self, parameters: Parameters, moments: Moments | None = None, step: int = 0) -> None:
