@@ -7,6 +7,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from gptviz.sampling import draw, softmax
+
 LogitsOf = Callable[[NDArray[np.integer]], NDArray[np.floating]]
 
 
@@ -36,19 +38,5 @@ def generate(
         probabilities = softmax(logits_of(seen)[0, -1])  # (V,)
         if not np.isfinite(probabilities).all():
             break
-        tokens.append(draw(probabilities, generator))
+        tokens.append(draw(probabilities, generator.random()))
     return np.array(tokens[len(prompt) :], dtype=np.int64)
-
-
-def softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Return exp(z) / sum(exp(z)) of logits (V,), in float64 so that the probabilities sum to 1 closely."""
-    shifted = logits.astype(np.float64) - logits.max()
-    exponentials = np.exp(shifted)
-    return exponentials / exponentials.sum()
-
-
-def draw(probabilities: NDArray[np.float64], generator: np.random.Generator) -> int:
-    """Return one token, each with its probability: where a uniform number falls on the stacked probabilities (V,)."""
-    edges = probabilities.cumsum()
-    # Without the last edge: rounding may put the number on it, and there is no token beyond the last.
-    return int(np.searchsorted(edges[:-1], generator.random() * edges[-1], side="right"))

@@ -1,10 +1,7 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 
-from gptviz.training.generate import draw, generate, softmax
+from gptviz.training.generate import generate
 
 
 def counting(tokens: np.ndarray) -> np.ndarray:
@@ -38,33 +35,6 @@ def test_the_same_generator_state_writes_the_same_text() -> None:
     texts = [generate(indifferent, np.array([0]), 50, 8, np.random.default_rng((42, 7))).tolist() for _ in range(2)]
     other = generate(indifferent, np.array([0]), 50, 8, np.random.default_rng((42, 8))).tolist()
     assert texts[0] == texts[1] != other
-
-
-def test_draws_follow_the_probabilities() -> None:
-    probabilities = np.array([0.1, 0.0, 0.6, 0.3])
-    generator = np.random.default_rng(0)
-    counts = np.bincount([draw(probabilities, generator) for _ in range(20_000)], minlength=4)
-    assert counts[1] == 0
-    # Four standard deviations of a share of 20,000 draws are below 0.014.
-    np.testing.assert_allclose(counts / 20_000, probabilities, atol=0.014)
-
-
-@pytest.mark.parametrize("number", [0.0, 0.5, np.nextafter(1.0, 0.0)])
-def test_every_number_of_the_generator_gives_a_token(number: float) -> None:
-    class Fixed:
-        def random(self) -> float:
-            return number
-
-    for probabilities in (np.full(7, 1 / 7), np.array([1.0]), np.full(3, 0.1)):
-        token = draw(probabilities, Fixed())  # type: ignore[arg-type]
-        assert 0 <= token < len(probabilities)
-
-
-@given(arrays(np.float32, 5, elements=st.floats(-(2.0**99), 2.0**99, width=32)))
-def test_softmax_sums_to_one_and_keeps_the_order(logits: np.ndarray) -> None:
-    probabilities = softmax(logits)
-    assert probabilities.sum() == pytest.approx(1)
-    assert (np.diff(probabilities[np.argsort(logits)]) >= 0).all()
 
 
 def test_a_model_with_logits_that_are_not_finite_writes_nothing() -> None:
