@@ -40,12 +40,16 @@ class Language:
 # Few letters, each once in a string: a letter's earlier occurrence tells without doubt what comes next. With 26 letters
 # the same model had learned nothing after 600 steps; with 8 it has the induction head after 200.
 REPEATED_LETTERS = "abcdefgh"
+SHORTEST_STRING, LONGEST_STRING = 3, 7
+# Said twice only, a second copy can be guessed from the letters still missing, and heads stay blurred: their induction
+# score stopped at 0.35. Always four times, all lines had lengths that 4 divides, and places were learned instead.
+FEWEST_COPIES, MOST_COPIES = 2, 4
 
 
 def repeat_line(random: Random) -> str:
-    """`bagdce bagdce`: a random string, then the same again (Olsson et al. 2022: induction heads)."""
-    letters = "".join(random.sample(REPEATED_LETTERS, random.randint(4, 8)))
-    return f"{letters} {letters}"
+    """`bagdce bagdce bagdce`: a random string, then the same again and again (Olsson et al. 2022: induction heads)."""
+    letters = "".join(random.sample(REPEATED_LETTERS, random.randint(SHORTEST_STRING, LONGEST_STRING)))
+    return " ".join([letters] * random.randint(FEWEST_COPIES, MOST_COPIES))
 
 
 BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
@@ -100,7 +104,7 @@ def word_order_line(random: Random) -> str:
 
 
 LANGUAGES = {
-    "repeat": Language(repeat_line, "bagdce bagdce\nhfcbe hfcbe\n"),
+    "repeat": Language(repeat_line, "bagdce bagdce bagdce\nhfcb hfcb\n"),
     "brackets": Language(brackets_line, "([{}])\n{[()]}\n[{}()]\n"),
     "addition": Language(addition_line, "12+7=19\n8+9=17\n5+3=8\n"),
     "word-order": Language(word_order_line, "老鼠爱大米，对。\n大米爱老鼠，错。\n"),

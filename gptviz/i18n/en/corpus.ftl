@@ -2,7 +2,7 @@
 corpus-shakespeare-name = Tiny Shakespeare
 corpus-shakespeare-about = Speeches from nine plays. Look for heads that attend to the character just before, to the last space, or to the last line break.
 corpus-repeat-name = Repeats
-corpus-repeat-about = A random string, then the same again. In the second half look for a head that jumps back to the character after the same letter: an induction head.
+corpus-repeat-about = A random string, then the same again, once to three times. In the copies look for a head that jumps back to the character after the same letter: an induction head.
 corpus-brackets-name = Brackets
 corpus-brackets-about = Pairs inside pairs. Look for a head that goes from where a bracket must close back to its opener.
 corpus-addition-name = Addition

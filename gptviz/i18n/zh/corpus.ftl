@@ -2,7 +2,7 @@
 corpus-shakespeare-name = 迷你莎士比亚
 corpus-shakespeare-about = 选自莎士比亚九部戏剧的台词。留意哪些头总看前一个字符、上一个空格，或上一个换行。
 corpus-repeat-name = 重复
-corpus-repeat-about = 先是一串随机字母，然后原样再来一遍。看后一半：有的头会跳回到“上次出现同一个字母之后”的那个字符，这就是归纳头。
+corpus-repeat-about = 先是一串随机字母，然后原样再来一到三遍。看重复的部分：有的头会跳回到“上次出现同一个字母之后”的那个字符，这就是归纳头。
 corpus-brackets-name = 括号
 corpus-brackets-about = 一层套一层的括号。留意在该写右括号的地方，哪个头会回头去找与它配对的左括号。
 corpus-addition-name = 加法
