@@ -35,6 +35,7 @@ PAGES = (
     Page("positions", "pages/positions.py", ":material/straighten:"),
     Page("parameters", "pages/parameters.py", ":material/calculate:"),
     Page("ladder", "pages/ladder.py", ":material/stairs:"),
+    Page("notebook", "pages/notebook.py", ":material/menu_book:"),
 )
 
 
