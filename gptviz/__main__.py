@@ -1,4 +1,4 @@
-"""The command line: `python -m gptviz train` and `reproduce`, without a browser."""
+"""The command line: `python -m gptviz train`, `reproduce` and `experiment`, without a browser."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from gptviz.cli import reproduce, train
+from gptviz.cli import experiment, reproduce, train
 from gptviz.cli.arguments import Parser, chosen_language
 from gptviz.errors import LearnerError
 from gptviz.i18n import explain, t, use_language
@@ -30,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(title=t("cli-commands"), dest="command", required=True, metavar=t("cli-command"))
     train.add_command(commands)
     reproduce.add_command(commands)
+    experiment.add_command(commands)
     options = parser.parse_args(words)
     try:
         return int(options.run(options))

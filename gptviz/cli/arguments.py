@@ -62,7 +62,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     for name, kind in {**MODEL_OPTIONS, **TRAIN_OPTIONS}.items():
         option = f"--{name.replace('_', '-')}"
         metavar = "torch|numpy" if name == "engine" else "N" if kind is int else "X"
-        settings.add_argument(option, type=_number(kind), metavar=metavar, help=t(f"cli-{name.replace('_', '-')}"))
+        settings.add_argument(option, type=number(kind), metavar=metavar, help=t(f"cli-{name.replace('_', '-')}"))
 
 
 def given(options: argparse.Namespace, names: Mapping[str, Any]) -> dict[str, Any]:
@@ -70,7 +70,9 @@ def given(options: argparse.Namespace, names: Mapping[str, Any]) -> dict[str, An
     return {name: getattr(options, name) for name in names if getattr(options, name) is not None}
 
 
-def _number(kind: Callable[[str], Any]) -> Callable[[str], Any]:
+def number(kind: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Return what turns a word into an int or a float, or explains that it is none."""
+
     def convert(word: str) -> Any:
         try:
             return kind(word)

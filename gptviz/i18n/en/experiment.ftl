@@ -35,3 +35,28 @@ experiment-settle-diverged = { $runs ->
     [one] One run diverged and is
    *[other] { $runs } runs diverged and are
 } not in the means: the means are of those that went well.
+
+# The command line.
+experiment-cli = Train several head counts with several seeds; are more heads better? About 20 seconds a run and core.
+experiment-cli-heads = head counts to compare, as 1,2,4,8
+experiment-cli-embedding-size = embedding sizes, as 32,64 (64 if not given)
+experiment-cli-blocks = numbers of blocks, as 1,2 (2 if not given)
+experiment-cli-learning-rate = highest learning rates, as 0.004,0.008
+experiment-cli-corpus = texts: { $names }
+experiment-cli-seeds = how often each head count is trained; all get the same seeds: 42, 43, ... (5 if not given)
+experiment-cli-baseline = head count that the others are compared with (2 if not given)
+experiment-cli-csv = write each result to this file; results that are in it already are not trained again
+experiment-invalid = Left out: { $cell }. { $reason }
+experiment-known = { $runs ->
+    [one] One run is
+   *[other] { $runs } runs are
+} in the file already and will not be repeated.
+experiment-progress = { $done } of { $runs } runs, { $workers } at once
+experiment-left = about { NUMBER($seconds) } s left
+experiment-nothing-yet = No run has finished yet.
+experiment-column-parameters = parameters
+experiment-column-seeds = seeds
+experiment-column-loss = test loss
+experiment-column-difference = against HEADS { $baseline }
+experiment-column-speed = steps/s
+experiment-load = ± is the 95 % interval of the mean (Student's t). Steps per second were measured under equal load: { $workers } runs at once, each with a core of its own, in changing company.

@@ -32,3 +32,25 @@ experiment-settle-falling = 训练结束时测试损失还在下降（最后六�
 experiment-settle-flat = 训练结束时测试损失几乎不再下降（最后六分之一的训练里降了 { $fall } 奈特，这时学习率已接近最低）。训练更久会怎样，只有真的训练更久才知道。
 experiment-settle-many = 这 { $comparisons } 个区间，每一个都有二十分之一的机会没有包含真值；至少有一个没有包含的机会最多是 { NUMBER($chance, style: "percent") }。
 experiment-settle-diverged = 有 { $runs } 次训练发散了，没有算进平均值：平均值只代表训练成功的那些。
+
+# 命令行。
+experiment-cli = 用多个种子训练多种头数：头越多越好吗？每次训练在一个核上大约 20 秒。
+experiment-cli-heads = 要比较的头数，如 1,2,4,8
+experiment-cli-embedding-size = 嵌入尺寸，如 32,64（不写则为 64）
+experiment-cli-blocks = 块数，如 1,2（不写则为 2）
+experiment-cli-learning-rate = 最高学习率，如 0.004,0.008
+experiment-cli-corpus = 语料：{ $names }
+experiment-cli-seeds = 每种头数训练几次，各头数用相同的种子：42、43……（不写则为 5）
+experiment-cli-baseline = 其他头数与哪一种相比（不写则为 2）
+experiment-cli-csv = 每个结果都写进这个文件；文件里已有的结果不再训练
+experiment-invalid = 跳过：{ $cell }。{ $reason }
+experiment-known = 文件里已有 { $runs } 次训练的结果，不再重复。
+experiment-progress = 共 { $runs } 次训练，已完成 { $done } 次，同时进行 { $workers } 次
+experiment-left = 大约还要 { NUMBER($seconds) } 秒
+experiment-nothing-yet = 还没有训练完成。
+experiment-column-parameters = 参数量
+experiment-column-seeds = 种子数
+experiment-column-loss = 测试损失
+experiment-column-difference = 与 HEADS { $baseline } 相比
+experiment-column-speed = 步/秒
+experiment-load = ± 是平均值的 95 % 区间（学生 t 分布）。每秒步数是在同样的负载下测的：同时进行 { $workers } 次训练，各占一个核，搭配轮换。
