@@ -2,9 +2,13 @@
 
 import os
 import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
+
+# Tests keep their runs apart from the learner's.
+os.environ["GPTVIZ_HOME"] = tempfile.mkdtemp(prefix="gptviz-tests-")
 
 ROOT = Path(__file__).parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

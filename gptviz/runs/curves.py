@@ -42,6 +42,31 @@ class Curves:
     test_loss_nats: Column
 
 
+@dataclass(frozen=True, eq=False)
+class CurveRows:
+    """The numbers that the events of one slice add to the curves.
+
+    Args:
+        steps: (N, 5), the values of STEP_COLUMNS.
+        evaluations: (M, 3), the values of EVALUATION_COLUMNS.
+    """
+
+    steps: Column
+    evaluations: Column
+
+    @classmethod
+    def of(cls, events: Sequence[Event]) -> CurveRows:
+        """Return the numbers of all Step and Evaluation events."""
+        steps = [[getattr(event, name) for name in STEP_COLUMNS] for event in events if isinstance(event, Step)]
+        evaluations = [
+            [getattr(event, name) for name in EVALUATION_COLUMNS] for event in events if isinstance(event, Evaluation)
+        ]
+        return cls(
+            np.array(steps, dtype=np.float64).reshape(-1, len(STEP_COLUMNS)),
+            np.array(evaluations, dtype=np.float64).reshape(-1, len(EVALUATION_COLUMNS)),
+        )
+
+
 class CurveRecorder:
     """Collects the events of one run; one thread adds, any number read at the same time."""
 
@@ -49,12 +74,10 @@ class CurveRecorder:
         self._steps = _Columns(len(STEP_COLUMNS))
         self._evaluations = _Columns(len(EVALUATION_COLUMNS))
 
-    def append(self, events: Sequence[Event]) -> None:
-        """Add the numbers of all Step and Evaluation events."""
-        steps = [event for event in events if isinstance(event, Step)]
-        evaluations = [event for event in events if isinstance(event, Evaluation)]
-        self._steps.append([[getattr(event, name) for name in STEP_COLUMNS] for event in steps])
-        self._evaluations.append([[getattr(event, name) for name in EVALUATION_COLUMNS] for event in evaluations])
+    def append(self, rows: CurveRows) -> None:
+        """Add the numbers of a slice."""
+        self._steps.append(rows.steps)
+        self._evaluations.append(rows.evaluations)
 
     def since(self, step: int) -> Curves:
         """Return the steps after `step` (-1: all of them) and all evaluations, which are few."""
@@ -79,15 +102,15 @@ class _Columns:
         self._table, self._length = np.empty((columns, FIRST_CAPACITY)), 0
         self._filled = self._table[:, :0]
 
-    def append(self, rows: list[list[float]]) -> None:
-        if not rows:
+    def append(self, rows: Column) -> None:
+        if not len(rows):
             return
         end = self._length + len(rows)
         if end > self._table.shape[1]:
             larger = np.empty((len(self._table), 2 * end))
             larger[:, : self._length] = self._filled
             self._table = larger
-        self._table[:, self._length : end] = np.array(rows).T  # (rows, columns) -> (columns, rows)
+        self._table[:, self._length : end] = rows.T  # (rows, columns) -> (columns, rows)
         self._length = end
         filled = self._table[:, :end]
         filled.setflags(write=False)

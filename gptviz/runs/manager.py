@@ -55,6 +55,16 @@ class RunManager:
         self._progress = Progress(store, executor.lost_worker_errors, idle_s, clock)
         self._turns = Turns(executor, slice_function, self._progress)
 
+    def take_over(self) -> None:
+        """Take up the runs that the store has from an earlier process; those that trained then are paused now."""
+        with self._progress.lock:
+            for run in self.store.runs():
+                if run.ended:
+                    continue
+                if run.active:
+                    self.store.save(replace(run, status="paused", pause_reason="restart"))
+                self._progress.begin(run.id)
+
     @property
     def workers(self) -> int:
         """How many runs can train at the same time, each at full speed."""

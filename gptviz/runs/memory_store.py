@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from gptviz.corpus.corpus import Corpus
-from gptviz.runs.curves import CurveRecorder, Curves
+from gptviz.runs.curves import CurveRecorder, CurveRows, Curves
 from gptviz.runs.run import Run, RunError
+from gptviz.runs.thinning import kept_steps
 from gptviz.training.events import Event, Sample, Snapshot
 from gptviz.training.state import TrainState
 
@@ -35,9 +36,11 @@ class MemoryStore:
 
     Args:
         snapshot_bytes: The limit, in bytes.
+        trouble: Why runs are kept in memory only, where they should not be.
     """
 
-    def __init__(self, snapshot_bytes: int = SNAPSHOT_BYTES) -> None:
+    def __init__(self, snapshot_bytes: int = SNAPSHOT_BYTES, trouble: str | None = None) -> None:
+        self.trouble = trouble
         self._limit_bytes = snapshot_bytes
         self._records: dict[str, _Record] = {}  # in the order of creation: the oldest run first
         self._corpora: dict[tuple[str, str, str], Corpus] = {}  # many runs train on one text
@@ -57,7 +60,7 @@ class MemoryStore:
         """Keep all that one slice of training brought."""
         record = self._record(run.id)
         with self._lock:
-            record.curves.append(events)
+            record.curves.append(CurveRows.of(events))
             record.samples += [event for event in events if isinstance(event, Sample)]
             record.snapshots |= {event.step: event for event in events if isinstance(event, Snapshot)}
             record.snapshot_bytes = _size_bytes(record.snapshots)
@@ -120,11 +123,8 @@ class MemoryStore:
         while sum(record.snapshot_bytes for record in self._records.values()) > self._limit_bytes:
             holding = [record for record in self._records.values() if record.snapshots]
             record = next((record for record in holding if len(record.snapshots) > 2), holding[0])
-            steps = list(record.snapshots)
-            kept = {*steps[::2], steps[-1]} if len(steps) > 2 else set()
-            if len(kept) == len(steps):  # three snapshots: the first, the middle and the last
-                kept = {steps[0], steps[-1]}
-            record.snapshots = {step: record.snapshots[step] for step in steps if step in kept}
+            kept = kept_steps(list(record.snapshots)) if len(record.snapshots) > 2 else []
+            record.snapshots = {step: record.snapshots[step] for step in kept}
             record.snapshot_bytes, record.thinned = _size_bytes(record.snapshots), True
 
 

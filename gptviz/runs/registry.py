@@ -5,14 +5,23 @@ It lives in a module: what Streamlit keeps in `st.cache_resource`, any visitor c
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 
+from sqlalchemy.exc import SQLAlchemyError
+
+from gptviz.runs.database import database_url, open_database
 from gptviz.runs.executors import LocalExecutor, SliceExecutor
 from gptviz.runs.manager import RunManager
 from gptviz.runs.memory_store import MemoryStore
+from gptviz.runs.schema import DatabaseRefused
+from gptviz.runs.sql_store import SqlStore
+from gptviz.runs.store import Store
 
 SCHEDULER = "GPTVIZ_SCHEDULER"  # the address of a Dask scheduler; not set: the processes of this machine
+
+logger = logging.getLogger(__name__)
 
 _manager: RunManager | None = None
 _lock = threading.Lock()
@@ -25,11 +34,21 @@ def get_manager() -> RunManager:
         if _manager is None:
             executor = _new_executor()
             executor.warm_up()
-            _manager = RunManager(executor, MemoryStore())
+            _manager = RunManager(executor, _new_store())
+            _manager.take_over()
             # loky's own exit hook waits for the slices at work. A hook registered later runs earlier, and loky's is
             # registered when the first worker starts. `atexit` comes after both, and there is no public way.
             threading._register_atexit(_manager.shutdown)  # type: ignore[attr-defined]
         return _manager
+
+
+def _new_store() -> Store:
+    """Open the database; where that fails runs live in memory, and pages say why (`trouble`)."""
+    try:
+        return SqlStore(open_database(database_url()))
+    except (SQLAlchemyError, OSError, DatabaseRefused) as error:
+        logger.error("runs are kept in memory only", exc_info=error)
+        return MemoryStore(trouble=type(error).__name__)
 
 
 def _new_executor() -> SliceExecutor:

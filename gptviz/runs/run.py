@@ -39,7 +39,8 @@ class Run:
         total_steps: At which training is complete.
         created_s: Unix time at which it was started.
         status: "queued" until the first slice is back, then "running"; "paused" can be resumed; the others are ends.
-        pause_reason: "asked" by its owner; "idle": nobody looked at it for a while; "cluster": `failure` tells.
+        pause_reason: "asked" by its owner; "idle": nobody looked at it for a while; "restart": of
+            the server; "cluster": `failure` tells.
         step: Steps done.
         training_s: Seconds that workers have spent on it.
         result: What the end of training told.
@@ -57,7 +58,7 @@ class Run:
     total_steps: int
     created_s: float
     status: Status = "queued"
-    pause_reason: Literal["asked", "idle", "cluster"] | None = None
+    pause_reason: Literal["asked", "idle", "restart", "cluster"] | None = None
     step: int = 0
     training_s: float = 0.0
     result: Finished | Diverged | None = None

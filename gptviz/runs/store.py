@@ -15,8 +15,11 @@ from gptviz.training.state import TrainState
 class Store(Protocol):
     """Keeps runs; every method may be called from any thread.
 
-    All that take a `run_id` raise RunError "unknown-run" where there is none.
+    All that take a `run_id` raise RunError "unknown-run" where there is none. `trouble` is None as long as runs are
+    kept as they should be, else a word for what hinders it.
     """
+
+    trouble: str | None
 
     def create(self, run: Run, corpus: Corpus) -> None:
         """Keep a new run and its text."""

@@ -32,7 +32,9 @@ PAGES = (
     Page("home", "app.py", ":material/home:"),
     Page("train", "pages/train.py", ":material/model_training:"),
     Page("attention", "pages/attention.py", ":material/grid_on:"),
+    Page("shapes", "pages/shapes.py", ":material/call_split:"),
     Page("positions", "pages/positions.py", ":material/straighten:"),
+    Page("generate", "pages/generate.py", ":material/edit_note:"),
     Page("parameters", "pages/parameters.py", ":material/calculate:"),
     Page("ladder", "pages/ladder.py", ":material/stairs:"),
     Page("notebook", "pages/notebook.py", ":material/menu_book:"),
@@ -102,4 +104,7 @@ def _navigation(current: str) -> None:
             disabled=page.key == current,
             width="stretch",
         )
+    trouble = get_manager().store.trouble
+    if trouble is not None:
+        st.caption(f":material/warning: {t('runs-trouble', trouble=trouble)}")
     st.divider()

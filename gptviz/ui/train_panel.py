@@ -74,8 +74,8 @@ def _button(message: str, icon: str, act: Callable[[str, str], None], run: Run) 
 
 def _news(run: Run) -> None:
     """What the learner should know about where the run stands."""
-    if run.status == "paused" and run.pause_reason == "idle":
-        st.info(t("train-paused-idle"), icon=":material/bedtime:")
+    if run.status == "paused" and run.pause_reason in ("idle", "restart"):
+        st.info(t(f"runs-paused-{run.pause_reason}"), icon=":material/bedtime:")
     elif isinstance(run.result, Finished):
         st.success(
             t("train-finished", loss=run.result.test_loss_nats, windows=run.result.windows, seconds=run.training_s),

@@ -1,8 +1,10 @@
 """A running app and a real browser that keeps a record of what went wrong in it."""
 
+import os
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from dataclasses import dataclass, field
@@ -54,12 +56,14 @@ class Server:
     url: str
 
 
-def start_server(log):
+def start_server(log, home=None):
+    """Start the app with a data folder of its own, or one that another server has left."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+    environment = {**os.environ, "GPTVIZ_HOME": str(home or tempfile.mkdtemp(prefix="gptviz-app-"))}
+    process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=environment)
     url = f"http://localhost:{port}"
     for _ in range(240):
         try:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gptviz.runs.curves import FIRST_CAPACITY, CurveRecorder
+from gptviz.runs.curves import FIRST_CAPACITY, CurveRecorder, CurveRows
 from gptviz.training.events import Evaluation, Sample, Step
 
 
@@ -17,7 +17,7 @@ def step(number):
 def test_the_sizes_of_slices_do_not_show(sizes, after):
     recorder, taken = CurveRecorder(), 0
     for size in sizes:
-        recorder.append([step(taken + number) for number in range(1, size + 1)])
+        recorder.append(CurveRows.of([step(taken + number) for number in range(1, size + 1)]))
         taken += size
     curves = recorder.since(after)
     expected = np.arange(max(after, 0) + 1, taken + 1)
@@ -30,7 +30,9 @@ def test_the_sizes_of_slices_do_not_show(sizes, after):
 
 def test_evaluations_are_always_complete():
     recorder = CurveRecorder()
-    recorder.append([Evaluation(0, 4.2, 4.3, 8), Sample(0, "a", "b"), step(1), Evaluation(1, 4.0, 4.1, 8)])
+    recorder.append(
+        CurveRows.of([Evaluation(0, 4.2, 4.3, 8), Sample(0, "a", "b"), step(1), Evaluation(1, 4.0, 4.1, 8)])
+    )
     curves = recorder.since(1)
     assert len(curves.step) == 0
     assert curves.evaluation_step.tolist() == [0, 1]
@@ -40,9 +42,9 @@ def test_evaluations_are_always_complete():
 
 def test_what_was_read_stays_as_it_was_while_the_table_grows():
     recorder = CurveRecorder()
-    recorder.append([step(1), step(2)])
+    recorder.append(CurveRows.of([step(1), step(2)]))
     early = recorder.since(-1)
-    recorder.append([step(number) for number in range(3, 3 * FIRST_CAPACITY)])
+    recorder.append(CurveRows.of([step(number) for number in range(3, 3 * FIRST_CAPACITY)]))
     assert early.step.tolist() == [1, 2]
     with pytest.raises(ValueError, match="read-only"):
         early.loss_nats[0] = 0.0

@@ -10,6 +10,8 @@ runs-status-failed = Failed
 
 runs-paused-asked = Paused. Resume it, or take single steps.
 runs-paused-idle = Nobody looked at this run for two minutes, so it paused by itself. Nothing is lost: resume it when you like.
+runs-paused-restart = The server was started anew, so this run is paused where it stood. Nothing is lost: resume it when you like.
+runs-trouble = Runs are kept in memory only at the moment ({ $trouble }): they end with the server.
 runs-snapshots-thinned = To save memory, some snapshots of this run were given up: the time slider has fewer positions.
 
 # Errors
@@ -28,3 +30,4 @@ error-no-snapshots = This run has no snapshots yet. Let it train for a moment.
 error-slice-failed = Training failed: { $reason }. What was learned until then is kept.
 error-worker-lost = { $times } worker processes died one after another on this run, perhaps for lack of memory. What was learned until then is kept. Try a smaller model or a smaller batch.
 error-no-worker = No worker process could compute this, perhaps for lack of memory or because all are busy. Try again in a moment.
+error-text-lost = The text of this run is not in the database any more, so it cannot go on. Its curves stay.

@@ -8,7 +8,6 @@ train-pause = Pause
 train-resume = Resume
 train-step = Step
 train-stop = Stop
-train-paused-idle = Nobody looked at this run for two minutes, so it paused by itself. Nothing is lost: press Resume.
 train-finished = Done after { NUMBER($seconds, maximumFractionDigits: 0) } s of training: test loss { NUMBER($loss, minimumFractionDigits: 4, maximumFractionDigits: 4) } nats, the mean over all { NUMBER($windows) } test windows.
 train-diverged = The loss was no longer a number at step { NUMBER($step) }, so training stopped and kept the last good state. The learning rate, { $rate }, was too high for this model: try a tenth of it.
 train-loss = Training loss

@@ -10,6 +10,8 @@ runs-status-failed = 出错
 
 runs-paused-asked = 已暂停。可以继续训练，也可以单步执行。
 runs-paused-idle = 两分钟没有人查看，训练已自动暂停。进度都还在，随时可以继续。
+runs-paused-restart = 服务器重新启动过，这次训练停在原来的地方。什么都没丢，随时可以继续。
+runs-trouble = 目前训练只保存在内存里（{ $trouble }），服务器一停就没有了。
 runs-snapshots-thinned = 为节省内存，这次训练的部分快照已被舍弃，时间滑块上的位置因此变少。
 
 # 错误
@@ -28,3 +30,4 @@ error-no-snapshots = 这次训练还没有快照，请再训练一会儿。
 error-slice-failed = 训练出错：{ $reason }。此前学到的内容都已保留。
 error-worker-lost = 这次训练连续有 { $times } 个工作进程意外退出，可能是内存不足。此前学到的内容都已保留。请减小模型或批大小后再试。
 error-no-worker = 没有工作进程能算出结果，也许是内存不足，也许都在忙。请稍后再试。
+error-text-lost = 数据库里已经没有这次训练的文本，它不能再继续；曲线还在。

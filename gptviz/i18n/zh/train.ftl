@@ -8,7 +8,6 @@ train-pause = 暂停
 train-resume = 继续
 train-step = 走一步
 train-stop = 停止
-train-paused-idle = 两分钟没有人看这次训练，它自己暂停了。什么都没丢，按“继续”就行。
 train-finished = 训练完成，用时 { NUMBER($seconds, maximumFractionDigits: 0) } 秒：测试损失 { NUMBER($loss, minimumFractionDigits: 4, maximumFractionDigits: 4) } 奈特，是全部 { NUMBER($windows) } 个测试窗口的平均值。
 train-diverged = 第 { NUMBER($step) } 步的损失已经不是一个数，训练停止，保留了最后一个正常的状态。学习率 { $rate } 对这个模型太高：试试它的十分之一。
 train-loss = 训练损失
