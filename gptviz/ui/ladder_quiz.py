@@ -1,4 +1,4 @@
-"""Predict first, then see: which chapters make the loss worse?"""
+"""Predict first, then see: which chapters cost no parameters?"""
 
 from __future__ import annotations
 
@@ -6,34 +6,37 @@ from itertools import pairwise
 
 import streamlit as st
 
-from gptviz.chapters import CHAPTERS, chapter
+from gptviz.chapters import CHAPTERS, Chapter, chapter
 from gptviz.i18n import t
 from gptviz.ui.ladder_panel import chapter_name
 
+_STEPS = tuple(pairwise(CHAPTERS))
+
 
 def draw_quiz() -> None:
-    """Ask which rungs lead down, and tell once a guess was made."""
+    """Ask which steps are free, and tell once a guess was made."""
     st.subheader(t("ladder-quiz"), anchor=False)
-    worse = {above.key for below, above in pairwise(CHAPTERS) if above.published_loss > below.published_loss}
+    free = {above.key for below, above in _STEPS if above.parameters == below.parameters}
     guess = st.multiselect(
         t("ladder-quiz-ask"),
-        [rung.key for rung in CHAPTERS[1:]],
+        [above.key for _, above in _STEPS],
         format_func=lambda key: chapter_name(chapter(key)),
         key="ladder-guess",
         placeholder=t("ladder-quiz-choose"),
+        persist_state="page",
     )
     if st.button(t("ladder-quiz-see"), key="ladder-see", disabled=not guess) and guess:
-        right = len(worse & set(guess))
-        st.markdown(t("ladder-quiz-right", right=right, worse=len(worse), wrong=len(set(guess) - worse)))
-        st.dataframe([_row(number) for number in range(1, len(CHAPTERS))], hide_index=True, key="ladder-answer")
+        right = len(free & set(guess))
+        st.markdown(t("ladder-quiz-right", right=right, free=len(free), wrong=len(set(guess) - free)))
+        rows = [_row(below, above) for below, above in _STEPS]
+        st.dataframe(rows, hide_index=True, height="content", key="ladder-answer")
         st.markdown(t("ladder-quiz-answer"))
 
 
-def _row(at: int) -> dict[str, object]:
-    below, above = CHAPTERS[at - 1], CHAPTERS[at]
-    change = above.published_loss - below.published_loss
+def _row(below: Chapter, above: Chapter) -> dict[str, object]:
     return {
         t("ladder-quiz-chapter"): chapter_name(above),
+        t("ladder-quiz-added"): f"{above.parameters - below.parameters:+,}",
         t("ladder-quiz-loss"): f"{above.published_loss:.4f}",
-        t("ladder-quiz-change"): f"{change:+.4f}",
+        t("ladder-quiz-change"): f"{above.published_loss - below.published_loss:+.4f}",
     }
