@@ -53,7 +53,7 @@ ladder-why-causal = Why may a short training look bad here?
         After 0.2 epochs our chapter 4 is at 3.30 and chapter 3 at 3.04, the other way round than after two epochs (2.04 and 2.87). The mask takes away the mixture of the future that chapter 3 could lean on, and x must first learn to be its own query and key; the loss stays on a plateau before it falls. A short training shows how something is learned, not how good it gets.
 ladder-why-dropout = Why is it worse after two epochs?
     .answer =
-        Dropout is against overfitting, and after two epochs nothing overfits yet: our chapter 8 ends at 1.80 on training windows and 1.78 on test windows, no gap at all. So there is nothing to gain, while one value in ten is missing at every step and learning is slower. Many more epochs, or much less text, would turn this round: try it on the Train page.
+        Dropout is against overfitting, and after two epochs nothing overfits yet: our chapter 8 ends at 1.80 on training windows and 1.78 on test windows, no gap at all. So there is nothing to gain, while one value in ten is missing at every step and learning is slower. Many more epochs, or much less text, may turn this round: try it on the Train page.
 
 ladder-quiz = Predict first, then see
 ladder-quiz-ask = Eight steps lead from chapter 1 to chapter 9. Which of them add not a single parameter?
