@@ -27,6 +27,7 @@ from gptviz.trace import HeadOutputs, trace
 Array = NDArray[np.floating]
 Kind = Literal["zero", "mean"]
 KINDS: tuple[Kind, ...] = ("zero", "mean")
+WINDOWS = 16  # of held-out text: enough for a rise of 0.1 nats to stand out from its error
 Place = tuple[int, int]  # block and head, from 0
 
 

@@ -25,14 +25,12 @@ class HeadTexts:
 
     Args:
         windows: (B, T) of the test part, apart from each other.
-        targets: (B, T) the character that follows each of them.
         repeated: (R, S) random strings, each followed by itself.
         repeated_pairs: (R, S, S), from a character of the second copy to the one after its first occurrence.
         brackets: (opener, closer) tokens, as far as the vocabulary has them.
     """
 
     windows: Tokens
-    targets: Tokens
     repeated: Tokens
     repeated_pairs: NDArray[np.bool_]
     brackets: tuple[tuple[int, int], ...]
@@ -46,9 +44,9 @@ def head_texts(corpus: Corpus, context_size: int, windows: int = WINDOWS) -> Hea
         context_size: T.
         windows: How many of the test part, at most; evenly spaced.
     """
-    inputs, targets = held_out_windows(corpus.test, context_size, windows)
+    inputs, _ = held_out_windows(corpus.test, context_size, windows)
     repeated, pairs = repeated_strings(corpus.vocabulary, context_size)
-    return HeadTexts(inputs, targets, repeated, pairs, bracket_tokens(corpus.vocabulary))
+    return HeadTexts(inputs, repeated, pairs, bracket_tokens(corpus.vocabulary))
 
 
 def held_out_windows(tokens: Tokens, context_size: int, most: int) -> tuple[Tokens, Tokens]:

@@ -73,7 +73,8 @@ def head_metric_lines(history: pd.DataFrame, metric: str, uniform: float, words:
     figure = go.Figure(data=traces, layout=layout)
     if np.isfinite(uniform):
         note = {"text": words.uniform, "font": {"size": theme.TICK_SIZE_PX, "color": theme.MUTED}}
-        figure.add_hline(uniform, line={"color": theme.MUTED, "dash": "dot", "width": 1}, annotation=note)
+        line = {"color": theme.MUTED, "dash": "dot", "width": 1}
+        figure.add_hline(uniform, line=line, annotation=note, annotation_position="top left")
     return figure
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import streamlit as st
 
-from gptviz.analysis.ablation import KINDS, Ablation, Kind, Place, Rise, largest_changes
+from gptviz.analysis.ablation import KINDS, WINDOWS, Ablation, Kind, Place, Rise, largest_changes
 from gptviz.analysis.probes import held_out_windows
 from gptviz.corpus import Corpus
 from gptviz.figures.head_metrics import PredictionWords, prediction_bars
@@ -13,9 +13,9 @@ from gptviz.i18n import t
 from gptviz.labels import token_label
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
+from gptviz.ui.frame import speak_session_language
 from gptviz.ui.head_words import place_names
 
-WINDOWS = 32
 MOST_CHARACTERS = 8
 
 
@@ -29,6 +29,7 @@ def draw_head_switches(run: Run, step: int, probe: str, place: str = "left") -> 
         probe: A text that the model can read.
         place: Part of the keys: two runs may stand side by side.
     """
+    speak_session_language()
     st.subheader(t("head-off"), anchor=False)
     st.markdown(t("head-off-lead"))
     heads, kind = _choose(run, place)

@@ -9,12 +9,13 @@ import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
-from gptviz.analysis.ablation import Ablation
+from gptviz.analysis.ablation import WINDOWS, Ablation
 from gptviz.analysis.head_findings import head_finding
 from gptviz.analysis.head_history import head_history, moments
 from gptviz.analysis.head_similarity import head_similarity
 from gptviz.analysis.heads import METRICS, head_metrics, row_shares, uniform_metrics
-from gptviz.analysis.probes import HeadTexts, head_texts
+from gptviz.analysis.probes import HeadTexts, head_texts, held_out_windows
+from gptviz.corpus import Corpus
 from gptviz.figures.head_metrics import HeadLinesWords, head_metric_lines, head_similarity_map
 from gptviz.i18n import t
 from gptviz.parameters import Parameters, initial_parameters
@@ -119,21 +120,21 @@ def _draw_similarity(run: Run, measured: Measured, place: str) -> None:
 def _measured(run_id: str, step: int) -> Measured:
     store = get_manager().store
     run = store.run(run_id)
-    texts = head_texts(store.corpus(run_id), run.model.context_size)
+    corpus = store.corpus(run_id)
+    texts = head_texts(corpus, run.model.context_size)
     parameters = store.snapshot(run_id, step).parameters
-    first = initial_parameters(run.model, run.train.seed)
     weights = row_shares(trace(parameters, run.model, texts.windows).attention_weights)
     return Measured(
-        _metrics_and_worth(run, parameters, texts),
-        _metrics_and_worth(run, first, texts),
+        _metrics_and_worth(run, parameters, corpus, texts),
+        _metrics_and_worth(run, initial_parameters(run.model, run.train.seed), corpus, texts),
         uniform_metrics(run.model, texts),
         head_similarity(weights),
     )
 
 
-def _metrics_and_worth(run: Run, parameters: Parameters, texts: HeadTexts) -> pd.DataFrame:
-    worth = Ablation(parameters, run.model, texts.windows, texts.targets).importance()
-    return head_metrics(parameters, run.model, texts).join(worth)
+def _metrics_and_worth(run: Run, parameters: Parameters, corpus: Corpus, texts: HeadTexts) -> pd.DataFrame:
+    ablation = Ablation(parameters, run.model, *held_out_windows(corpus.test, run.model.context_size, WINDOWS))
+    return head_metrics(parameters, run.model, texts).join(ablation.importance())
 
 
 @st.cache_data(max_entries=32, show_spinner=False)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import pandas as pd
 import pytest
 
-from gptviz.analysis.ablation import Ablation
+from gptviz.analysis.ablation import WINDOWS, Ablation
 from gptviz.analysis.head_findings import head_finding
 from gptviz.analysis.head_history import head_history, moments
 from gptviz.analysis.heads import uniform_metrics
-from gptviz.analysis.probes import HeadTexts, head_texts
+from gptviz.analysis.probes import HeadTexts, head_texts, held_out_windows
 from gptviz.config import ModelConfig, TrainConfig
 from gptviz.corpus import load_corpus
 from gptviz.corpus.windows import window_starts
@@ -79,7 +79,8 @@ def test_repeats_grow_an_induction_head(repeat):
 
 @pytest.mark.slow
 def test_without_its_heads_the_model_repeats_worse(repeat):
-    ablation = Ablation(repeat.parameters, repeat.config, repeat.texts.windows, repeat.texts.targets)
+    windows = held_out_windows(load_corpus("repeat").test, repeat.config.context_size, WINDOWS)
+    ablation = Ablation(repeat.parameters, repeat.config, *windows)
     heads = repeat.learned.index[repeat.learned["induction"] > 0.3].to_list()
     for kind in ("zero", "mean"):
         rise = ablation.rise(heads, kind)

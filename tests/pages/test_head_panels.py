@@ -8,6 +8,7 @@ from gptviz.analysis.ablation import KINDS
 from gptviz.analysis.heads import METRICS, SHARES
 from gptviz.corpus import load_corpus
 from gptviz.i18n import LANGUAGES, t, use_language
+from gptviz.ui.frame import LANGUAGE
 from gptviz.ui.head_words import WORTHS, metric_name
 
 BOTH = pytest.mark.parametrize("language", LANGUAGES)
@@ -31,6 +32,7 @@ def panels():
 def opened(run, language="en", probe="abc abc"):
     use_language(language)  # AppTest writes labels of options in the test's own thread
     app = AppTest.from_function(panels, default_timeout=30)
+    app.session_state[LANGUAGE] = language
     for name, value in {"lang": language, "run": run.id, "probe": probe}.items():
         app.query_params[name] = value
     app.run()
