@@ -62,6 +62,11 @@ def head_metric_lines(history: pd.DataFrame, metric: str, uniform: float, words:
                 x=steps, y=values, customdata=values.index, mode="lines", line=line, name=name, hovertemplate=hover
             )
         )
+    if np.isfinite(uniform):
+        first_and_last = [min(line.x[0] for line in traces), max(line.x[-1] for line in traces)]
+        line = {"color": theme.MUTED, "dash": "dot", "width": 1}
+        level = {"x": first_and_last, "y": [uniform] * 2, "mode": "lines", "hoverinfo": "skip"}
+        traces.append(go.Scatter(line=line, name=words.uniform, **level))
     layout = theme.layout(
         height_px=380,
         margin=theme.MARGIN_PX | {"t": 64},
@@ -70,12 +75,7 @@ def head_metric_lines(history: pd.DataFrame, metric: str, uniform: float, words:
         showlegend=True,
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
     )
-    figure = go.Figure(data=traces, layout=layout)
-    if np.isfinite(uniform):
-        note = {"text": words.uniform, "font": {"size": theme.TICK_SIZE_PX, "color": theme.MUTED}}
-        line = {"color": theme.MUTED, "dash": "dot", "width": 1}
-        figure.add_hline(uniform, line=line, annotation=note, annotation_position="top left")
-    return figure
+    return go.Figure(data=traces, layout=layout)
 
 
 def _step_axis(history: pd.DataFrame, title: str) -> dict:

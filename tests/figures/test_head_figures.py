@@ -2,7 +2,6 @@
 
 import numpy as np
 import pandas as pd
-import pytest
 
 from gptviz.figures import theme
 from gptviz.figures.head_metrics import (
@@ -28,8 +27,8 @@ def history(*steps):
 def test_a_head_keeps_its_colour_and_a_block_its_dashes():
     figure = head_metric_lines(history(0, 1, 10, 1400), "previous", 0.1, WORDS)
     lines = figure.data
-    assert [line.name for line in lines] == list("abcd")
-    assert [line.line.color for line in lines] == [theme.head_color(head) for _, head in PLACES]
+    assert [line.name for line in lines] == [*"abcd", "uniform"]
+    assert [line.line.color for line in lines[:4]] == [theme.head_color(head) for _, head in PLACES]
     assert lines[0].line.dash == lines[1].line.dash != lines[2].line.dash
     assert list(lines[1].y) == [1, 5, 9, 13]
 
@@ -45,9 +44,10 @@ def test_the_untrained_model_has_its_place_on_the_logarithmic_axis():
     assert low <= figure.data[0].x[0] < 1400 <= high
 
 
-@pytest.mark.parametrize(("uniform", "shapes"), [(0.1, 1), (float("nan"), 0)])
-def test_the_uniform_head_is_a_line_where_it_has_a_value(uniform, shapes):
-    assert len(head_metric_lines(history(0), "previous", uniform, WORDS).layout.shapes) == shapes
+def test_the_uniform_head_is_a_line_where_it_has_a_value():
+    line = head_metric_lines(history(0, 9), "previous", 0.1, WORDS).data[-1]
+    assert (line.name, list(line.y), line.x[-1]) == ("uniform", [0.1, 0.1], 9)
+    assert len(head_metric_lines(history(0, 9), "previous", float("nan"), WORDS).data) == len(PLACES)
 
 
 def test_the_first_head_is_on_top_of_the_map():
