@@ -20,10 +20,13 @@ from gptviz.experiment.conclusion import conclude, with_sign
 from gptviz.experiment.design import Cell, Design, quick_design
 from gptviz.experiment.experiment import ExperimentView
 from gptviz.experiment.manager import ExperimentManager
-from gptviz.experiment.registry import get_experiments
 from gptviz.experiment.results import read_results, write_results
+from gptviz.experiment.store import MemoryExperimentStore
 from gptviz.experiment.summary import SETTINGS, HeadsRow, Summary, slices_of, summarise
 from gptviz.i18n import explain, t
+from gptviz.runs.manager import RunManager
+from gptviz.runs.memory_store import MemoryStore
+from gptviz.runs.registry import new_executor
 
 OWNER = "command line"
 LOOK_EVERY_S = 0.5
@@ -77,7 +80,9 @@ def run(options: argparse.Namespace) -> int:
     known = read_results(options.csv, design) if options.csv and options.csv.exists() else {}
     if known:
         print(t("experiment-known", runs=len(known)))
-    experiments = get_experiments()
+    # In memory: the database of runs belongs to the app, which may be running beside.
+    runs = RunManager(new_executor(), MemoryStore())
+    experiments = ExperimentManager(runs, MemoryExperimentStore())
     experiment_id = experiments.start(OWNER, design, known)
     try:
         _wait(experiments, experiment_id, options.csv)
@@ -85,6 +90,7 @@ def run(options: argparse.Namespace) -> int:
         # Whoever interrupts it still sees what is done.
         experiments.stop(OWNER, experiment_id)
         view = experiments.view(experiment_id)
+        runs.shutdown()
         _print_results(view, options.baseline)
     failures = {explain(run.failure) for run in view.runs.values() if run.failure is not None}
     print("\n".join(failures), end="", file=sys.stderr)

@@ -11,9 +11,10 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
-from gptviz.experiment.design import Design, ExperimentError, Trial
+from gptviz.experiment.design import Design, ExperimentError, Trial, with_more_seeds
 from gptviz.experiment.experiment import Experiment, ExperimentView, PauseReason
 from gptviz.experiment.results import KEPT, Result, result_of
 from gptviz.experiment.store import ExperimentStore
@@ -78,6 +79,16 @@ class ExperimentManager:
             self._go(experiment.id)
         return experiment.id
 
+    def add_seeds(self, owner: str, experiment_id: str, more: int) -> str:
+        """Start the same experiment with further seeds, which keeps the results so far, and return the new one's id.
+
+        Raises:
+            ExperimentError: "unknown-experiment", "experiment-too-large".
+        """
+        view = self.view(experiment_id)
+        kept = {trial: result for trial, result in view.results.items() if result.status in KEPT}
+        return self.start(owner, with_more_seeds(view.experiment.design, more), kept)
+
     def pause(self, owner: str, experiment_id: str) -> None:
         """Pause an experiment and its runs; pausing twice does no harm.
 
@@ -98,8 +109,8 @@ class ExperimentManager:
         with self._lock:
             experiment = self._mine(owner, experiment_id)
             if experiment.status in ("running", "paused"):
-                for run_id in experiment.runs.values():
-                    self._runs.stop(owner, run_id)
+                for run in self._runs_of(experiment).values():
+                    self._runs.stop(owner, run.id)
                 self.store.save(replace(experiment, status="stopped", pause_reason=None))
 
     def resume(self, owner: str, experiment_id: str) -> None:
@@ -153,7 +164,12 @@ class ExperimentManager:
         return experiment
 
     def _runs_of(self, experiment: Experiment) -> dict[Trial, Run]:
-        return {trial: self._runs.store.run(run_id) for trial, run_id in experiment.runs.items()}
+        """Return the runs begun so far; one that was deleted since counts as not begun."""
+        runs = {}
+        for trial, run_id in experiment.runs.items():
+            with suppress(RunError):
+                runs[trial] = self._runs.store.run(run_id)
+        return runs
 
     def _result(self, run: Run) -> Result:
         if run.id not in self._results:
@@ -217,7 +233,5 @@ class ExperimentManager:
         self.store.save(replace(experiment, status="paused", pause_reason=reason))
         for run in self._runs_of(experiment).values():
             if run.active:
-                try:
+                with suppress(RunError):  # it has ended in this very moment
                     self._runs.pause(experiment.owner, run.id)
-                except RunError:  # it has ended in this very moment
-                    logger.info("run %s ended while its experiment was paused", run.id)

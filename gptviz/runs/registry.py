@@ -32,7 +32,7 @@ def get_manager() -> RunManager:
     global _manager
     with _lock:
         if _manager is None:
-            executor = _new_executor()
+            executor = new_executor()
             executor.warm_up()
             _manager = RunManager(executor, _new_store())
             _manager.take_over()
@@ -51,7 +51,8 @@ def _new_store() -> Store:
         return MemoryStore(trouble=type(error).__name__)
 
 
-def _new_executor() -> SliceExecutor:
+def new_executor() -> SliceExecutor:
+    """Return the workers of this machine, or those of the cluster that GPTVIZ_SCHEDULER names."""
     address = os.environ.get(SCHEDULER)
     if not address:
         return LocalExecutor()

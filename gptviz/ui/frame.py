@@ -34,10 +34,12 @@ PAGES = (
     Page("attention", "pages/attention.py", ":material/grid_on:"),
     Page("shapes", "pages/shapes.py", ":material/call_split:"),
     Page("positions", "pages/positions.py", ":material/straighten:"),
+    Page("heads", "pages/heads.py", ":material/science:"),
     Page("generate", "pages/generate.py", ":material/edit_note:"),
     Page("parameters", "pages/parameters.py", ":material/calculate:"),
     Page("ladder", "pages/ladder.py", ":material/stairs:"),
     Page("notebook", "pages/notebook.py", ":material/menu_book:"),
+    Page("mistakes", "pages/mistakes.py", ":material/bug_report:"),
 )
 
 

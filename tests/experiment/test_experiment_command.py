@@ -1,6 +1,7 @@
 """`python -m gptviz experiment` from the words to the conclusion, with slices worked off in this process."""
 
 import re
+from functools import partial
 from types import SimpleNamespace
 
 import pandas as pd
@@ -8,11 +9,7 @@ import pytest
 
 from gptviz.__main__ import main
 from gptviz.cli import experiment as command
-from gptviz.experiment import registry
-from gptviz.experiment.manager import ExperimentManager
-from gptviz.experiment.store import MemoryExperimentStore
 from gptviz.runs.manager import RunManager
-from gptviz.runs.memory_store import MemoryStore
 from tests.pages.conftest import InlineExecutor
 
 TINY = ["--corpus", "word-order", "--embedding-size", "8", "--blocks", "1", "--epochs", "0.02", "--engine", "numpy"]
@@ -24,11 +21,15 @@ def runs(monkeypatch):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "en_GB.UTF-8")
     monkeypatch.setattr(command, "LOOK_EVERY_S", 0.02)
-    runs = RunManager(InlineExecutor(), MemoryStore())
-    experiments = ExperimentManager(runs, MemoryExperimentStore(), poll_s=0.01)
-    monkeypatch.setattr(registry, "_experiments", experiments)
-    yield runs
-    runs.shutdown()
+    made = []
+
+    def manager(*args, **options):
+        made.append(RunManager(*args, **options))
+        return made[-1]
+
+    monkeypatch.setattr(command, "RunManager", manager)
+    monkeypatch.setattr(command, "new_executor", InlineExecutor)
+    return made
 
 
 def run(capsys, *words):
@@ -79,12 +80,12 @@ def test_what_is_in_the_file_is_not_trained_again(capsys, tmp_path, runs):
     both = pd.read_csv(path)
     assert len(both) == 6
     assert set(first["test_loss_nats"]) < set(both["test_loss_nats"])
-    assert len(runs.store.runs()) == 6
+    assert [len(one.store.runs()) for one in runs] == [2, 4]
 
 
 def test_after_ctrl_c_the_results_so_far_are_shown_and_kept(capsys, tmp_path, monkeypatch, runs):
     def interrupt(seconds):
-        if any(run.ended for run in runs.store.runs()):
+        if any(run.ended for run in runs[0].store.runs()):
             raise KeyboardInterrupt
 
     monkeypatch.setattr(command, "time", SimpleNamespace(sleep=interrupt))
@@ -94,17 +95,15 @@ def test_after_ctrl_c_the_results_so_far_are_shown_and_kept(capsys, tmp_path, mo
     assert "HEADS" in out
     assert "Interrupted" in err
     assert path.exists()
-    assert all(one.ended for one in runs.store.runs())
+    assert all(one.ended for one in runs[0].store.runs())
 
 
 def test_a_run_that_fails_is_told_and_is_an_error(capsys, monkeypatch):
     def fails(task):
         raise RuntimeError("no luck")
 
-    runs = RunManager(InlineExecutor(), MemoryStore(), slice_function=fails)
-    monkeypatch.setattr(registry, "_experiments", ExperimentManager(runs, MemoryExperimentStore(), poll_s=0.01))
+    monkeypatch.setattr(command, "RunManager", partial(RunManager, slice_function=fails))
     code, out, err = run(capsys, *TINY, "--heads", "1", "--seeds", "1")
-    runs.shutdown()
     assert code == 1
     assert "no luck" in err
     assert "No run has finished yet" in out

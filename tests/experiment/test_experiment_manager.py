@@ -3,7 +3,7 @@
 import pytest
 
 from gptviz.errors import LearnerError
-from gptviz.experiment.design import Trial, quick_design, with_more_seeds
+from gptviz.experiment.design import Trial, quick_design
 from gptviz.runs.run import ClusterLost
 from tests.experiment.conftest import CORPUS, Bench, loss_of
 
@@ -132,17 +132,18 @@ def test_a_diverged_run_is_a_result_and_is_not_repeated(bench):
     assert code(bench.experiments.resume, "me", experiment) == "experiment-complete"
 
 
-def test_known_results_are_not_trained_again(bench):
+def test_more_seeds_keep_the_results_so_far(bench):
     first = bench.start(seeds=2)
     bench.finish(first)
     known = bench.view(first)
-    design = with_more_seeds(known.experiment.design, 1)
-    second = bench.experiments.start("me", design, known.results)
+    second = bench.experiments.add_seeds("you", first, 1)
     bench.finish(second)
     view = bench.view(second)
+    assert view.experiment.owner == "you"
     assert len(view.results) == 9
     assert {trial.seed for trial in view.experiment.runs} == {44}
     assert all(view.results[trial] is result for trial, result in known.results.items())
+    assert view.share == 1.0
 
 
 def test_a_run_stopped_or_paused_by_itself_does_not_hold_up_the_others(bench):

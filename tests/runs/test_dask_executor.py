@@ -178,9 +178,9 @@ def test_an_error_in_a_slice_comes_back_as_it_is(executor):
 
 def test_the_environment_chooses_the_executor(monkeypatch):
     monkeypatch.delenv(registry.SCHEDULER, raising=False)
-    assert isinstance(registry._new_executor(), LocalExecutor)
+    assert isinstance(registry.new_executor(), LocalExecutor)
     monkeypatch.setenv(registry.SCHEDULER, "tcp://127.0.0.1:1")
-    assert isinstance(registry._new_executor(), DaskExecutor)
+    assert isinstance(registry.new_executor(), DaskExecutor)
 
 
 def test_a_scheduler_that_is_not_there_pauses_the_run_and_says_where_it_was_looked_for():

@@ -60,3 +60,86 @@ experiment-column-loss = test loss
 experiment-column-difference = against HEADS { $baseline }
 experiment-column-speed = steps/s
 experiment-load = ± is the 95 % interval of the mean (Student's t). Steps per second were measured under equal load: { $workers } runs at once, each with a core of its own, in changing company.
+
+# The heads page.
+page-heads = Heads
+    .title = Are more heads better?
+    .lead = One run with HEADS 2 and one with HEADS 8 prove nothing: the seed alone changes the loss. Here every head count is trained with several seeds, and the answer comes with its uncertainty.
+    .computed =
+        For each seed s the head counts H and H₀ (the baseline) get the same batches and the very same initial parameters, so the difference is taken seed by seed (a paired design):
+
+        { $formula }
+
+        n is the number of seeds, s_d the standard deviation of the differences, t the quantile of Student's distribution (Student 1908). An interval that contains zero shows no difference; that is not a proof that there is none. The loss L is the chapter's: the mean over all windows of the test text.
+
+        Speed is the median over all training steps, timed in the worker around each step alone. Never do more runs train at once than there are workers, so all run under the same load; each seed begins with another head count, so that neighbours change (`gptviz.experiment`).
+home-lesson-heads = The chapter's exercise: HEADS 2, 4 or 8? What happens to speed and result, and is it more than chance?
+
+heads-design = The next experiment
+heads-preset = Start from
+heads-preset-chapter = The chapter's exercise: 2, 4, 8
+heads-preset-divisors = All head counts that divide
+heads-preset-small = Small heads: down to head size 1
+heads-heads =
+    .help = Only head counts that divide an EMBEDDING_SIZE are on offer.
+heads-seeds = Seeds
+    .help = How often each head count is trained. Two is the least for an interval, five a good start.
+heads-epochs =
+    .help = { NUMBER($quick) } is the quick preset: about 20 seconds a run on Tiny Shakespeare. A tenth of it is enough to try the page.
+heads-vary = Vary something else too
+heads-vary-one = Besides HEADS only one of these may have several values; then there is a heat map.
+heads-start = Run the experiment
+heads-would = { NUMBER($runs) } runs of { NUMBER($steps) } steps each, { $workers } at once
+heads-empty = Choose head counts and seeds at the side, then run the experiment. It goes on in the background while you look at other pages, as long as somebody comes back here every two minutes.
+heads-viewer = You are looking at someone else's experiment: you can see everything, but only its owner can control it.
+heads-earlier = HEADS { $heads }, { $seeds } seeds ({ $id })
+heads-paused-asked = Paused, with all its runs. Resume it when you like.
+heads-paused-idle = Nobody looked at this experiment for two minutes, so it paused with all its runs. Nothing is lost: resume it when you like.
+heads-paused-cluster = The cluster is gone, so the experiment paused. Nothing is lost.
+heads-paused-fault = Something went wrong in the program; the server's log says what. What has finished is kept; resuming tries the rest again.
+heads-stopped = Stopped. What has finished is kept; resuming trains only the rest.
+heads-cell = Settings
+heads-runs = All runs
+heads-runs-legend = ✓ finished · ∞ diverged · ✗ failed · ■ stopped · ‖ paused · a dot waits for a worker. One row trains the same model with different seeds; one column has the same batches and the same first parameters for every head count.
+heads-open = Look at one of the runs
+heads-open-go = Open it
+
+heads-quiz = Predict first, then see
+heads-quiz-best = Which head count will have the lowest test loss?
+heads-quiz-none = no difference to see
+heads-quiz-speed = Against HEADS { $fewest }, HEADS { $most } trains …
+heads-quiz-faster = faster
+heads-quiz-same = as fast (within 5 %)
+heads-quiz-slower = slower
+heads-quiz-see = Show the results
+heads-answer-best = You predicted: { $guess }. { $all ->
+    [1] So far no head count is shown to be worse than the best.
+   *[other] So far the best, and not to be told apart: { $good }.
+}
+heads-answer-speed = You predicted: { $guess }. HEADS { $most } makes { $percent } % steps per second against HEADS { $fewest }.
+
+heads-baseline = Compare with
+    .help = The differences of all other head counts are taken to this one.
+heads-slice = Look at
+heads-loss = Test loss
+heads-loss-axis = Test loss (nats)
+heads-loss-alt = Test loss against HEADS: single seeds, means and intervals. HEADS { $best } has the lowest mean, { $loss }.
+heads-loss-look = Grey points are single runs; a line joins the runs of one seed. Do the lines all go the same way? Then the difference is real even where the intervals overlap.
+heads-speed = Speed of training
+heads-speed-alt = Steps per second against HEADS: { $speeds }.
+heads-speed-look = Steps per second, { $workers } runs at once. Why does speed change although the number of multiplications in the matrices does not? Each head has its own T × T weights: twice the heads, twice the softmax. If other people train on this machine at the same time, all speeds are lower.
+heads-seed = one seed
+heads-mean = mean, 95 % interval
+heads-conclusion = Conclusion
+heads-settle = What is open
+heads-table = The numbers
+heads-table-look = ± is the 95 % interval. The number of parameters does not depend on HEADS; head_size = EMBEDDING_SIZE / HEADS does.
+heads-curves = Test loss during training, mean over seeds
+heads-curves-look = Do the head counts part early, or only at the end? The last point is on 128 windows; the test loss above is on all of them.
+heads-csv = All results as CSV
+heads-grid = Two things vary
+heads-grid-alt = Mean test loss for each combination.
+heads-grid-look = Dark is low. A cross is a combination that cannot be: HEADS must divide EMBEDDING_SIZE.
+heads-invalid = cannot be
+heads-more = Add { $seeds } seeds
+    .help = The results so far are kept; only the new seeds are trained.

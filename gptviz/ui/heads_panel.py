@@ -1,0 +1,148 @@
+"""The results of the heads page: pictures, table and conclusion."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from gptviz.experiment.conclusion import conclude, with_sign
+from gptviz.experiment.design import Cell
+from gptviz.experiment.experiment import ExperimentView
+from gptviz.experiment.registry import get_experiments
+from gptviz.experiment.results import results_frame
+from gptviz.experiment.summary import Summary, default_baseline, late_fall_nats, slices_of, summarise
+from gptviz.figures.experiment import Column, GridWords, HeadsWords, loss_grid, values_by_heads
+from gptviz.figures.theme import TEST, TRAIN
+from gptviz.i18n import t
+from gptviz.ui.heads_curves import curves_of, draw_curves
+from gptviz.ui.heads_quiz import draw_answer
+from gptviz.ui.heads_start import cell_name
+from gptviz.ui.url_state import init_choice
+
+SLICE, BASELINE = "slice", "baseline"  # URL parameters and session keys
+
+
+def draw_results(experiment_id: str) -> None:
+    """Draw what the experiment says so far."""
+    view = get_experiments().view(experiment_id)
+    slices = slices_of(view.experiment.design)
+    like, baseline = _choose(view, slices)
+    summary = summarise(view.experiment.design, view.results, like, baseline)
+    if summary is None:
+        st.info(t("experiment-nothing-yet"))
+        return
+    draw_answer(view.experiment, summary)
+    if len(slices) > 1:
+        _draw_grid(view, slices)
+    _draw_pictures(summary, view.workers)
+    curves = curves_of(view, like)
+    _draw_conclusion(summary, late_fall_nats([one for many in curves.values() for one in many]))
+    _draw_table(summary)
+    draw_curves(curves)
+    data = results_frame(view.experiment.design, view.results).to_csv(index=False)
+    st.download_button(t("heads-csv"), data, f"heads-{experiment_id}.csv", "text/csv", icon=":material/download:")
+
+
+def _choose(view: ExperimentView, slices: list[Cell]) -> tuple[Cell, int]:
+    """Choose what is held fixed while HEADS varies, and which head count the others are compared with."""
+    heads = view.experiment.design.heads
+    at, base = len(slices) - 1, default_baseline(heads)
+    columns = st.columns(2)
+    if len(slices) > 1:
+        wiring = init_choice(SLICE, range(len(slices)), at)
+        names = [slice_name(one, view) for one in slices]
+        columns[1].selectbox(t("heads-slice"), range(len(slices)), format_func=names.__getitem__, **wiring)
+        at = st.session_state[SLICE]
+    if len(heads) > 1:
+        columns[0].selectbox(
+            t("heads-baseline"), heads, help=t("heads-baseline.help"), **init_choice(BASELINE, heads, base)
+        )
+        base = st.session_state[BASELINE]
+    return slices[at], base
+
+
+def slice_name(like: Cell, view: ExperimentView) -> str:
+    """Return what sets a slice apart: the settings that vary besides HEADS."""
+    return cell_name(like, view.experiment.design).rpartition(", ")[0]
+
+
+def _draw_pictures(summary: Summary, workers: int) -> None:
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.subheader(t("heads-loss"), anchor=False)
+        columns = [Column(row.heads, row.losses, row.loss.mean, row.loss.half_width) for row in summary.rows]
+        words = HeadsWords(t("heads-loss-axis"), t("heads-seed"), t("heads-mean"))
+        best = summary.best
+        alt = t("heads-loss-alt", best=best.heads, loss=f"{best.loss.mean:.4f}")
+        st.plotly_chart(values_by_heads(columns, words, digits=4, color=TRAIN), key="heads-loss", alt=alt)
+        st.caption(t("heads-loss-look"))
+    with right:
+        st.subheader(t("heads-speed"), anchor=False)
+        columns = [Column(row.heads, row.speeds, row.speed.mean, row.speed.half_width) for row in summary.rows]
+        words = HeadsWords(t("experiment-column-speed"), t("heads-seed"), t("heads-mean"))
+        alt = t("heads-speed-alt", speeds=", ".join(f"{row.heads}: {row.speed.mean:.1f}" for row in summary.rows))
+        st.plotly_chart(values_by_heads(columns, words, digits=1, color=TEST), key="heads-speed", alt=alt)
+        st.caption(t("heads-speed-look", workers=workers))
+
+
+def _draw_conclusion(summary: Summary, late_fall: float | None) -> None:
+    conclusion = conclude(summary, late_fall)
+    st.subheader(t("heads-conclusion"), anchor=False)
+    st.info(f"**{conclusion.headline}**", icon=":material/gavel:")
+    for title, sentences in (
+        ("heads-loss", conclusion.losses),
+        ("heads-speed", conclusion.speeds),
+        ("heads-settle", conclusion.settle),
+    ):
+        if sentences:
+            st.markdown("\n".join([f"**{t(title)}**\n", *(f"- {sentence}" for sentence in sentences)]))
+
+
+def _draw_table(summary: Summary) -> None:
+    st.subheader(t("heads-table"), anchor=False)
+    rows = [
+        {
+            "HEADS": row.heads,
+            "head_size": row.head_size,
+            t("experiment-column-parameters"): row.parameters,
+            t("experiment-column-seeds"): row.loss.count,
+            t("experiment-column-loss"): f"{row.loss.mean:.4f}" + _width(row.loss.half_width),
+            t("experiment-column-difference", baseline=summary.baseline): ""
+            if row.difference is None
+            else with_sign(row.difference),
+            t("experiment-column-speed"): round(row.speed.mean, 1),
+        }
+        for row in summary.rows
+    ]
+    count = st.column_config.NumberColumn(format="localized")
+    st.dataframe(rows, hide_index=True, column_config={t("experiment-column-parameters"): count}, key="heads-table")
+    st.caption(t("heads-table-look"))
+
+
+def _width(half_width: float) -> str:
+    return f" ± {half_width:.4f}" if np.isfinite(half_width) else ""
+
+
+def _draw_grid(view: ExperimentView, slices: list[Cell]) -> None:
+    design = view.experiment.design
+    means = np.full((len(slices), len(design.heads)), np.nan)
+    invalid = np.zeros(means.shape, dtype=bool)
+    for row, like in enumerate(slices):
+        summary = summarise(design, view.results, like)
+        known = {one.heads: one.loss.mean for one in summary.rows} if summary else {}
+        valid = {
+            cell.heads
+            for cell in design.cells
+            if cell not in design.invalid and slice_name(cell, view) == slice_name(like, view)
+        }
+        for column, heads in enumerate(design.heads):
+            means[row, column] = known.get(heads, np.nan)
+            invalid[row, column] = heads not in valid
+    factor = ", ".join(name.upper() for name in design.varied if name != "heads")
+    names = [slice_name(one, view).replace(f"{factor} ", "") for one in slices]
+    st.subheader(t("heads-grid"), anchor=False)
+    words = GridWords(t("heads-loss-axis"), factor, t("heads-invalid"))
+    st.plotly_chart(
+        loss_grid(design.heads, names, means, invalid, words), key="heads-grid-picture", alt=t("heads-grid-alt")
+    )
+    st.caption(t("heads-grid-look"))
