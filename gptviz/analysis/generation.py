@@ -17,7 +17,7 @@ from gptviz.trace import trace
 
 
 class Draft:
-    """A text in the making: a function of model, prompt, sampling and what was kept, in however many steps it is written.
+    """A text in the making: a function of model, prompt, sampling and what was kept, in however many steps it comes.
 
     Args:
         parameters: Of the model.
@@ -66,8 +66,8 @@ class Draft:
 
 
 @dataclass(frozen=True)
-class Moment:
-    """The moment at which one character was chosen.
+class Choice:
+    """What the model thought when one character was chosen.
 
     Args:
         token: The character.
@@ -93,10 +93,10 @@ class Moment:
         return np.argsort(-self.probabilities, kind="stable")[:most]
 
 
-def moment(
+def choice_at(
     parameters: Parameters, config: ModelConfig, before: Sequence[int], token: int, sampling: Sampling
-) -> Moment:
-    """Look at the moment at which a character was chosen.
+) -> Choice:
+    """Return what the model thought when a character was chosen.
 
     Args:
         parameters: Of the model.
@@ -106,14 +106,14 @@ def moment(
         sampling: How it was chosen.
 
     Returns:
-        The moment; probabilities are NaN where the model's numbers overflow.
+        The choice; probabilities are NaN where the model's numbers overflow.
     """
     seen = np.array(before[-config.context_size :])  # (T,)
     with np.errstate(over="ignore", invalid="ignore"):
         traced = trace(parameters, config, seen[None])
         logits = traced.logits[0, -1]  # (V,)
         weights = traced.attention_weights[:, 0, :, -1]  # (L, B, H, T, T) -> (L, H, T)
-        return Moment(int(token), seen, softmax(logits), sampling.probabilities(logits), weights)
+        return Choice(int(token), seen, softmax(logits), sampling.probabilities(logits), weights)
 
 
 def entropy_bits(probabilities: NDArray[np.floating]) -> float:

@@ -7,9 +7,17 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from gptviz.corpus.corpus import Corpus
 from gptviz.sampling import draw, softmax
 
 LogitsOf = Callable[[NDArray[np.integer]], NDArray[np.floating]]
+
+
+def opening(corpus: Corpus) -> NDArray[np.integer]:
+    """Return (1,) the token after which a text of the corpus begins, where nothing else is given."""
+    # A new line is where speeches, sums and sentences begin; a text in one line begins somewhere.
+    vocabulary = corpus.vocabulary
+    return vocabulary.encode("\n") if "\n" in vocabulary.characters else corpus.test[:1]
 
 
 def generate(

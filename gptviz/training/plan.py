@@ -11,7 +11,7 @@ from gptviz.engines.engine import Engine
 from gptviz.scratch.optim import learning_rate_at
 from gptviz.training.evaluate import chapter_starts, mean_loss, spread
 from gptviz.training.events import Evaluation, Event, Finished, Sample, Snapshot
-from gptviz.training.generate import generate
+from gptviz.training.generate import generate, opening
 from gptviz.training.milestones import evaluation_steps, sample_steps, snapshot_steps
 
 TRAIN_WINDOWS, TEST_WINDOWS = 64, 128  # that an evaluation looks at
@@ -83,8 +83,7 @@ class Plan:
 
     def _sample(self, engine: Engine, step: int) -> Sample:
         vocabulary = self._corpus.vocabulary
-        # A new line is where speeches, sums and sentences begin; a text in one line begins somewhere.
-        prompt = vocabulary.encode("\n") if "\n" in vocabulary.characters else self._corpus.test[:1]
+        prompt = opening(self._corpus)
         generator = np.random.default_rng((self._train.seed, step))
         written = generate(engine.logits, prompt, SAMPLE_LENGTH, self._context_size, generator)
         return Sample(step, vocabulary.decode(prompt), vocabulary.decode(written))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from gptviz.analysis.generation import Draft, entropy_bits, moment
+from gptviz.analysis.generation import Draft, choice_at, entropy_bits
 from gptviz.analysis.key_value_cache import Reader, next_logits, sees_only_past
 from gptviz.config import SCALES, SOFTMAX_AXES, AttentionConfig, ModelConfig
 from gptviz.parameters import parameter_shapes
@@ -135,10 +135,10 @@ def test_the_loss_of_each_character_is_torchs(config):
 
 
 @pytest.mark.parametrize("config", MODELS, ids=str)
-def test_a_moment_shows_torchs_probabilities_and_the_last_row_of_every_head(config):
+def test_a_choice_shows_torchs_probabilities_and_the_last_row_of_every_head(config):
     parameters = parameters_of(config)
     before, sampling = [0, 1, 2, 3, 4, 5, 6, 0], Sampling(0.5, 3)
-    shown = moment(parameters, config, before, 2, sampling)
+    shown = choice_at(parameters, config, before, 2, sampling)
     assert shown.seen.tolist() == before[-config.context_size :]
     logits = torch.tensor(next_logits(parameters, config, before))
     expected = torch.softmax(logits, dim=0)
@@ -170,7 +170,7 @@ def test_what_a_head_looked_at_is_torchs_softmax_of_its_scores():
         )
         for name in ("query", "key")
     }
-    shown = moment(parameters_of(config), config, before, 0, Sampling())
+    shown = choice_at(parameters_of(config), config, before, 0, Sampling())
     for head in range(2):
         mine = slice(head * 4, head * 4 + 4)
         scores = part["query"][-1, mine] @ part["key"][:, mine].T / 2
@@ -185,7 +185,7 @@ def test_entropy_of_certainty_is_zero_and_of_indifference_log2_of_the_vocabulary
 def test_equally_likely_characters_share_the_better_rank():
     config = ModelConfig(**SIZES)
     zeros = {name: np.zeros(shape) for name, shape in parameter_shapes(config).items()}
-    shown = moment(zeros, config, PROMPT, 6, Sampling(1.0, 2))
+    shown = choice_at(zeros, config, PROMPT, 6, Sampling(1.0, 2))
     assert shown.rank == 1
     assert shown.drawn_from.tolist() == [0.5, 0.5, 0, 0, 0, 0, 0]
 
@@ -198,7 +198,7 @@ def test_a_diverged_model_is_stuck_and_says_so(bad):
     stuck.write(5)
     assert stuck.stuck
     assert stuck.written == stuck.losses_nats == []
-    shown = moment(parameters, MODELS[-1], PROMPT, 0, Sampling())
+    shown = choice_at(parameters, MODELS[-1], PROMPT, 0, Sampling())
     assert np.isnan(shown.drawn_from).all()
 
 
