@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+# Small matrix products on several threads wait for each other longer than they compute, above all on a busy machine.
+os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
 # Tests keep their runs apart from the learner's.
 os.environ["GPTVIZ_HOME"] = tempfile.mkdtemp(prefix="gptviz-tests-")
 

@@ -120,7 +120,7 @@ def _row_sums(weights: NDArray[np.floating], words: AttentionMapWords) -> go.Bar
         orientation="h",
         xaxis="x2",
         marker={"color": theme.MUTED},
-        text=[f"{total:.2f}" for total in sums] if len(sums) <= 24 else None,
+        text=[f"{total:.2f}" for total in sums] if len(sums) <= 40 else None,
         textposition="outside",
         constraintext="none",
         textfont={"size": theme.TICK_SIZE_PX},

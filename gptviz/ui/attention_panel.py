@@ -16,8 +16,11 @@ from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.trace import trace
 from gptviz.ui.components.attention_maps import attention_maps
+from gptviz.ui.head_ablation_panel import draw_head_switches
+from gptviz.ui.head_metrics_panel import draw_head_metrics
 from gptviz.ui.probe import as_batch
 from gptviz.ui.snapshots import STEP, chosen_step, snapshots_of
+from gptviz.ui.trust_panel import draw_trust
 from gptviz.ui.url_state import init_choice, set_choice
 from gptviz.ui.words import attention_map_words, attention_maps_words, block_names, head_names
 
@@ -40,7 +43,7 @@ class Film:
 
 
 def draw_attention(run: Run, corpus: Corpus, probe: str, place: str) -> None:
-    """Draw all heads as a film over training, and the chosen head at the chosen moment large below.
+    """Draw all heads as a film over training, the chosen one large, and what each of them does.
 
     Args:
         run: With attention, and at least one snapshot.
@@ -51,6 +54,9 @@ def draw_attention(run: Run, corpus: Corpus, probe: str, place: str) -> None:
     film = _film(run.id, get_manager().store.snapshot_steps(run.id), probe, corpus)
     _draw_overview(run, film, probe, place)
     _draw_head(run, film, probe, place)
+    draw_trust(run, corpus, probe, place)
+    draw_head_metrics(run, chosen_step(film.steps), place)
+    draw_head_switches(run, chosen_step(film.steps), probe, place)
 
 
 def choose_head(run: Run) -> None:

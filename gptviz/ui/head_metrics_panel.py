@@ -55,7 +55,8 @@ def draw_head_metrics(run: Run, step: int, place: str = "left") -> None:
         place: Part of the keys: two runs may stand side by side.
     """
     st.subheader(t("head-title"), anchor=False)
-    measured = _measured(run.id, step)
+    with st.spinner(t("head-measuring")):
+        measured = _measured(run.id, step)
     _draw_heads(run, measured, place)
     history = _history(run.id, get_manager().store.snapshot_steps(run.id))
     left, right = st.columns(2, gap="medium")

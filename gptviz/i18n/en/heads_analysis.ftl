@@ -68,3 +68,4 @@ head-off-whole = whole model
 head-off-without = without these heads
 head-off-alt = The characters whose probability changes most; first { $character }: { $whole } with all heads, { $without } without these.
 head-off-none = Choose a head above: loss and prediction change at once.
+head-measuring = Measuring every head on held-out text …

@@ -68,3 +68,4 @@ head-off-whole = 完整的模型
 head-off-without = 去掉这些头
 head-off-alt = 概率变化最大的字符；第一个是 { $character }：全部的头都在时 { $whole }，去掉这些头之后 { $without }。
 head-off-none = 在上面选一个头：损失和预测会立刻变化。
+head-measuring = 正在用没训练过的文本测量每个头……
