@@ -3,6 +3,6 @@
 import numpy  # noqa: F401  (loads the library whose threads are limited below)
 from threadpoolctl import threadpool_limits
 
-# Pictures need many small matrix products, and threads wait for each other longer than they compute: beside two training
-# workers, measuring all heads took 38 s on two threads and 1.4 s on one.
+# Pictures need many small matrix products, and threads wait for each other longer than they compute: beside two
+# training workers, measuring all heads took 38 s on two threads and 1.4 s on one.
 threadpool_limits(1, user_api="blas")
