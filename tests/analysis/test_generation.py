@@ -15,7 +15,12 @@ from gptviz.trace import trace
 from gptviz.training.generate import generate
 
 SIZES = {"vocab_size": 7, "context_size": 6, "embedding_size": 8, "heads": 2, "blocks": 2}
-ATTENTIONS = [AttentionConfig(*s) for s in itertools.product((True, False), (True, False), SCALES, SOFTMAX_AXES)]
+SWITCHES = itertools.product((True, False), (True, False), SOFTMAX_AXES)
+# Each switch with each; the scales in turn.
+ATTENTIONS = [
+    AttentionConfig(projections, causal, scale, axis)
+    for (projections, causal, axis), scale in zip(SWITCHES, itertools.cycle(SCALES))
+]
 MODELS = [
     ModelConfig(**SIZES, attention=attention, positions=positions, residual=residual, layer_norm=residual)
     for attention in [None, *ATTENTIONS]
