@@ -56,11 +56,15 @@ class Server:
     url: str
 
 
-def start_server(log, home=None):
-    """Start the app with a data folder of its own, or one that another server has left."""
+def free_port():
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
+        return probe.getsockname()[1]
+
+
+def start_server(log, home=None, port=None):
+    """Start the app with a data folder and a port of its own, or with those that another server has left."""
+    port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
     environment = {**os.environ, "GPTVIZ_HOME": str(home or tempfile.mkdtemp(prefix="gptviz-app-"))}
     process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=environment)

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from tests.browser.conftest import start_server
+from tests.browser.conftest import free_port, start_server
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(400)]
 
@@ -116,21 +116,32 @@ def test_a_killed_worker_costs_one_slice_and_the_run_goes_on(page, app, app_url)
     wait_for_steps(page, before + 20)
 
 
-def test_workers_go_when_the_server_is_killed(open_browser, tmp_path):
+def test_when_the_server_is_killed_its_workers_go_and_a_new_server_has_the_run(open_browser, tmp_path):
+    port = free_port()
     with (tmp_path / "log.txt").open("w") as log:
-        server = start_server(log)
+        server = start_server(log, home=tmp_path, port=port)
         page = open_browser()
         open_train(page, server.url)
         press_train(page)
         wait_for_steps(page, 5)
+        done, address = steps_done(page), page.url
         workers = workers_of(server.process.pid)
         assert workers
         server.process.send_signal(signal.SIGKILL)
         server.process.wait()
-    end = time.monotonic() + 20
-    while time.monotonic() < end and any(alive(worker) for worker in workers):
-        time.sleep(0.2)
-    assert not [worker for worker in workers if alive(worker)]
+        end = time.monotonic() + 20
+        while time.monotonic() < end and any(alive(worker) for worker in workers):
+            time.sleep(0.2)
+        assert not [worker for worker in workers if alive(worker)]
+
+        server = start_server(log, home=tmp_path, port=port)
+        page.goto(address)
+        page.get_by_text("The server was started anew").wait_for()
+        assert steps_done(page) >= done
+        page.get_by_role("button", name="Resume").click()
+        wait_for_steps(page, done + 10)
+        server.process.terminate()
+        server.process.wait(timeout=20)
 
 
 def workers_of(pid):
