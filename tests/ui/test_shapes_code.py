@@ -31,7 +31,7 @@ def layer(request):
 def expected(settings, block):
     """Name of a variable -> its array after each step."""
     steps, attention = attention_steps(block.attention_input, block.attention, settings), block.attention
-    B, T, E = steps.x.shape
+    B, T, _ = steps.x.shape
     whole = {"Q": steps.queries, "K": steps.keys, "V": steps.values}
     return {
         "project": whole,
