@@ -20,7 +20,7 @@ from gptviz.ui.mistakes_cases import Mistake, Side
 from gptviz.ui.trust_panel import draw_checks
 
 SAME_NATS = 0.1  # two losses that are nearer than this count as about the same after so short a training
-WINDOWS = 16
+WINDOWS = 96
 
 
 def guess_key(mistake: Mistake) -> str:
@@ -76,9 +76,15 @@ def outcome(right_nats: float, wrong_nats: float) -> str:
 
 def learned(corpus: Corpus, side: Side) -> tuple[Check, NDArray[np.floating]]:
     """Return the check of what a side has learned so far, and its loss at each position (T,)."""
-    inputs, targets = held_out_windows(corpus.test, side.model.context_size, WINDOWS)  # each (B, T)
-    losses = losses_by_position(side.parameters()[0], side.model, inputs, targets)
+    made_of = (side.model, side.run.id if side.run else "", side.parameters()[1])
+    losses = _losses(repr(made_of), side, corpus)
     return learned_check(losses, _pair_counting(corpus.fingerprint, side.model.context_size, corpus)), losses
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _losses(made_of: str, _side: Side, _corpus: Corpus) -> NDArray[np.floating]:
+    inputs, targets = held_out_windows(_corpus.test, _side.model.context_size, WINDOWS)  # each (B, T)
+    return losses_by_position(_side.parameters()[0], _side.model, inputs, targets)
 
 
 @st.cache_data(max_entries=16, show_spinner=False)

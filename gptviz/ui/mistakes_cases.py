@@ -224,26 +224,35 @@ def mistake_of(run: Run, corpus: Corpus) -> Mistake | None:
     return None
 
 
-def start_missing(mistake: Mistake, corpus: Corpus, shown: Run | None, owner: str, names: dict[str, str]) -> str:
-    """Start the sides that have no run yet, or one that was stopped, and return the id of the wrong side's run.
+def missing(mistake: Mistake, corpus: Corpus, runs: Sequence[Run]) -> list[Side]:
+    """Return the sides that have still to be trained: they have no run among these, or one that was stopped.
 
     Args:
         mistake: The slip.
         corpus: Tiny Shakespeare.
-        shown: The run of the URL.
+        runs: `runs_to_show`.
+    """
+    untrained = [side for side in sides(mistake, corpus, runs) if side.run is None or side.run.status in AGAIN]
+    # With the weights captured in dropout both sides are one run.
+    return untrained[:1] if mistake.captured else untrained
+
+
+def start_missing(mistake: Mistake, corpus: Corpus, owner: str, names: dict[str, str]) -> str:
+    """Start what the visitor has still to train, and return the id of the wrong side's run.
+
+    Not what others have trained is counted: the link would then lead to half a pair.
+
+    Args:
+        mistake: The slip.
+        corpus: Tiny Shakespeare.
         owner: Of the new runs.
         names: Of the new runs, by role.
     """
-    manager = get_manager()
-    run_id = ""
-    for at in (0, 1):
-        # Asked anew: with the weights captured in dropout both sides are one run.
-        side = sides(mistake, corpus, runs_to_show(shown))[at]
-        if side.run is not None and side.run.status not in AGAIN:
-            run_id = side.run.id
-        else:
-            run_id = manager.start(owner, side.model, side.train, corpus, name=names[side.role])
-    return run_id
+    # Asked anew: the second click of a double click finds the runs of the first.
+    for side in missing(mistake, corpus, runs_to_show(None)):
+        get_manager().start(owner, side.model, side.train, corpus, name=names[side.role])
+    _, wrong = sides(mistake, corpus, runs_to_show(None))
+    return wrong.run.id if wrong.run else ""
 
 
 def _trains(run: Run, model: ModelConfig, train: TrainConfig, corpus: Corpus) -> bool:

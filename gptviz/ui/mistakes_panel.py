@@ -14,12 +14,12 @@ from gptviz.training.events import Diverged
 from gptviz.ui.components.attention_maps import attention_maps
 from gptviz.ui.mistakes_answer import draw_answer, guess_key, mistakes_words
 from gptviz.ui.mistakes_cases import (
-    AGAIN,
     BY_KEY,
     MISTAKES,
     STEPS,
     Mistake,
     Side,
+    missing,
     mistake_of,
     runs_to_show,
     sides,
@@ -69,19 +69,16 @@ def offer_training(mistake: Mistake, corpus: Corpus, shown: Run | None) -> None:
         key=guess_key(mistake),
         persist_state="session",
     )
-    missing = [
-        side for side in sides(mistake, corpus, runs_to_show(shown)) if side.run is None or side.run.status in AGAIN
-    ]
-    missing = missing[:1] if mistake.captured else missing
-    if not missing:
+    if not missing(mistake, corpus, runs_to_show(shown)):
         return
+    count = len(missing(mistake, corpus, runs_to_show(None)))
     names = {role: t(f"mistakes-run-{role}", mistake=t(f"mistakes-{mistake.key}")) for role in ("right", "wrong")}
 
     def start() -> None:
-        select_run(start_missing(mistake, corpus, shown, my_owner(), names))
+        select_run(start_missing(mistake, corpus, my_owner(), names))
 
     with st.container(horizontal=True, vertical_alignment="center"):
-        label, icon = t("mistakes-train", runs=len(missing)), ":material/rocket_launch:"
+        label, icon = t("mistakes-train", runs=count), ":material/rocket_launch:"
         st.button(label, key="mistakes-train", type="primary", icon=icon, disabled=guess is None, on_click=start)
         st.caption(t("mistakes-guess-first") if guess is None else t("mistakes-would", steps=STEPS))
 

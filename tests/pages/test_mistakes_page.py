@@ -143,6 +143,17 @@ def test_a_link_shows_both_runs_and_their_mistake_to_somebody_else(open_page, ma
         assert t("mistakes-side", role=t(f"mistakes-{role}"), step=6) in headings
 
 
+def test_who_looks_at_a_pair_of_somebody_else_trains_both_sides_of_another_mistake(open_page, manager, short):
+    guess_and_train(open_page(PAGE, mistake="scale-none"), manager, "scale-none")
+    theirs = manager.store.runs()
+    for run in theirs:
+        manager.store.save(type(run)(**{**vars(run), "owner": "somebody-else"}))
+    app = guess_and_train(open_page(PAGE, run=theirs[0].id, mistake="no-mask"), manager, "no-mask")
+    mine = [run for run in manager.store.runs() if run.id not in {one.id for one in theirs}]
+    assert [run.model.attention.causal for run in mine] == [False, True]
+    assert app.query_params["run"] == mine[0].id
+
+
 @BOTH
 @pytest.mark.parametrize(
     "switches",
