@@ -19,21 +19,22 @@ from gptviz.runs.run import RunError
 from gptviz.ui.run_in_url import link_to
 from gptviz.ui.words import loss_curves_words
 
-Curve = dict[int, list[Curves]]
+CurvesByHeads = dict[int, list[Curves]]
 
 
-def curves_of(view: ExperimentView, like: Cell) -> Curve:
+def curves_of(view: ExperimentView, like: Cell) -> CurvesByHeads:
     """Return the curves of finished runs by head count, everything else as in a cell; runs that are gone have none."""
-    found: Curve = {}
+    found: CurvesByHeads = {}
     for trial, result in view.results.items():
         alike = all(getattr(trial.cell, name) == getattr(like, name) for name in SETTINGS)
         if alike and result.status == "finished":
             with suppress(RunError):
-                found.setdefault(trial.cell.heads, []).append(get_manager().store.curves(result.run))
+                curves = get_manager().store.curves(result.run)
+                found.setdefault(trial.cell.heads, []).append(curves)
     return dict(sorted(found.items()))
 
 
-def draw_curves(curves: Curve) -> None:
+def draw_curves(curves: CurvesByHeads) -> None:
     """Draw one curve of the test loss a head count: the mean over its seeds."""
     if not curves:
         return

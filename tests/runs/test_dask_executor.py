@@ -1,11 +1,7 @@
 """Slices on a real Dask cluster of this machine: a scheduler and two workers, which are killed here."""
 
 import json
-import os
 import signal
-import socket
-import subprocess
-import sys
 import time
 
 import numpy as np
@@ -20,6 +16,7 @@ from gptviz.runs.manager import RunManager
 from gptviz.runs.memory_store import MemoryStore
 from gptviz.training.advance import advance
 from gptviz.training.state import initial_state
+from tests.runs.dask_cluster import Cluster, reachable
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 
@@ -39,47 +36,6 @@ def wait_until(condition):
         time.sleep(0.02)
 
 
-class Cluster:
-    """`dask scheduler` and `dask worker` processes, as docs/cluster.md starts them."""
-
-    def __init__(self, folder):
-        self.folder, self.processes = folder, []
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.address = f"tcp://127.0.0.1:{self.port}"
-
-    def start_scheduler(self):
-        arguments = [
-            "--host",
-            "127.0.0.1",
-            "--port",
-            str(self.port),
-            "--no-dashboard",
-            "--dashboard-address",
-            "127.0.0.1:0",
-        ]
-        return self._start("scheduler", *arguments)
-
-    def start_worker(self):
-        folder = str(self.folder)
-        arguments = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", folder]
-        return self._start("worker", self.address, *arguments)
-
-    def _start(self, *arguments):
-        log = (self.folder / f"{len(self.processes)}-{arguments[0]}.txt").open("w")
-        environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-        command = [sys.executable, "-m", "dask", *arguments]
-        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
-        self.processes.append(process)
-        return process
-
-    def end(self):
-        for process in reversed(self.processes):
-            process.kill()
-            process.wait()
-
-
 class CountingRoutes(_TextRoutes):
     """Counts the texts that are sent."""
 
@@ -94,8 +50,6 @@ class CountingRoutes(_TextRoutes):
 @pytest.fixture
 def cluster(tmp_path):
     cluster = Cluster(tmp_path)
-    cluster.scheduler = cluster.start_scheduler()
-    cluster.workers = [cluster.start_worker() for _ in range(2)]
     yield cluster
     cluster.end()
 
@@ -107,13 +61,6 @@ def executor(cluster):
     wait_until(lambda: reachable(executor) and executor.workers == 2)
     yield executor
     executor.shutdown()
-
-
-def reachable(executor):
-    try:
-        return executor.submit(os.getpid).result(PATIENCE_S)
-    except ValueError:  # ClusterLost: the scheduler is still starting
-        return False
 
 
 @pytest.fixture
