@@ -13,9 +13,16 @@ from gptviz.labels import token_label
 from gptviz.runs.registry import get_manager
 from gptviz.sampling import Sampling
 from gptviz.training.events import Snapshot
+from gptviz.ui import generate_panel
 
 BOTH = pytest.mark.parametrize("language", ["en", "zh"])
 PAGE = "pages/generate.py"
+
+
+@pytest.fixture(autouse=True)
+def _time_enough(monkeypatch):
+    """What does not fit the budget comes with the next tick, and AppTest does not tick."""
+    monkeypatch.setattr(generate_panel, "BUDGET_S", 60.0)
 
 
 def metrics(app):
