@@ -17,17 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from gptviz.corpus.corpus import Corpus
-from gptviz.runs import schema
-from gptviz.runs.codec import (
-    arrays_from_bytes,
-    arrays_to_bytes,
-    corpus_from_bytes,
-    corpus_to_bytes,
-    run_from_json,
-    run_to_json,
-    state_from_bytes,
-    state_to_bytes,
-)
+from gptviz.runs import rows
 from gptviz.runs.curves import CurveRecorder, CurveRows, Curves
 from gptviz.runs.run import Run, RunError
 from gptviz.runs.thinning import kept_steps
@@ -77,17 +67,14 @@ class SqlStore:
         self._corpora: dict[tuple[str, str, str], Corpus] = {}
         self.trouble: str | None = None
         with engine.connect() as connection:
-            query = sa.select(schema.runs.c.record).order_by(schema.runs.c.created_s)
-            listed = [run_from_json(record) for record in connection.scalars(query)]
-            total = connection.scalar(sa.select(sa.func.sum(schema.snapshots.c.bytes)))
+            listed, self._bytes = rows.read_runs(connection), rows.read_snapshot_bytes(connection)
         self._runs = {run.id: run for run in listed}  # in the order of creation
-        self._bytes = int(total or 0)
 
     def create(self, run: Run, corpus: Corpus) -> None:
         """Keep a new run and its text."""
         with self._lock:
             self._runs[run.id] = run
-            self._corpora.setdefault(_corpus_key(run), corpus)
+            self._corpora.setdefault(rows.corpus_key(run), corpus)
             self._hold(run.id, _Held(created=False))
             self._write(run.id)
 
@@ -120,16 +107,14 @@ class SqlStore:
 
     def corpus(self, run_id: str) -> Corpus:
         """Return the text of a run."""
-        key = _corpus_key(self._known(run_id))
+        key = rows.corpus_key(self._known(run_id))
         with self._lock:
             if key not in self._corpora:
-                table = schema.corpora.c
-                query = sa.select(table.data).where(sa.tuple_(table.name, table.source, table.fingerprint) == key)
                 with self._engine.connect() as connection:
-                    data = connection.scalar(query)
-                if data is None:
+                    corpus = rows.read_corpus(connection, key)
+                if corpus is None:
                     raise RunError("text-lost", "the text of this run is not in the database any more")
-                self._corpora[key] = corpus_from_bytes(key[0], key[1], data)
+                self._corpora[key] = corpus
             return self._corpora[key]
 
     def state(self, run_id: str) -> TrainState | None:
@@ -198,27 +183,19 @@ class SqlStore:
     def _read(self, run_id: str) -> _Held:
         held = _Held()
         with self._engine.connect() as connection:
-            held.thinned = bool(connection.scalar(sa.select(schema.runs.c.thinned).where(schema.runs.c.id == run_id)))
-            data = connection.scalar(sa.select(schema.states.c.data).where(schema.states.c.run_id == run_id))
-            held.state = state_from_bytes(data) if data is not None else None
-            table = schema.slices.c
-            query = sa.select(table.data).where(table.run_id == run_id).order_by(table.number)
-            for slice_data in connection.scalars(query):
-                held.curves.append(CurveRows(**arrays_from_bytes(slice_data)))
+            held.thinned = rows.read_thinned(connection, run_id)
+            held.state = rows.read_state(connection, run_id)
+            for slice_rows in rows.read_slices(connection, run_id):
+                held.curves.append(slice_rows)
                 held.slices += 1
-            for row in connection.execute(_ordered(schema.samples, run_id)):
-                held.samples.append(Sample(row.step, row.prompt, row.text))
-            steps = sa.select(schema.snapshots.c.step).where(schema.snapshots.c.run_id == run_id)
-            held.snapshot_steps = sorted(connection.scalars(steps))
+            held.samples = rows.read_samples(connection, run_id)
+            held.snapshot_steps = rows.read_snapshot_steps(connection, run_id)
         return held
 
     def _read_snapshot(self, run_id: str, step: int) -> Snapshot:
         if (run_id, step) not in self._snapshots:
-            table = schema.snapshots.c
-            query = sa.select(table.data).where(table.run_id == run_id, table.step == step)
             with self._engine.connect() as connection:
-                data = connection.execute(query).scalar_one()
-            self._snapshots[run_id, step] = Snapshot(step, arrays_from_bytes(data))
+                self._snapshots[run_id, step] = rows.read_snapshot(connection, run_id, step)
             if len(self._snapshots) > MOST_SNAPSHOTS_HELD:
                 self._snapshots.popitem(last=False)
         self._snapshots.move_to_end((run_id, step))
@@ -227,14 +204,18 @@ class SqlStore:
     def _write(self, run_id: str) -> None:
         """Write all that is missing of a run in one transaction: it is kept whole, or not at all."""
         run, held = self._runs[run_id], self._held.get(run_id)
+        unsaved = held.unsaved if held is not None else []
+        added_bytes = 0
         try:
             with self._engine.begin() as connection:
                 if held is None or held.created:
-                    query = schema.runs.update().where(schema.runs.c.id == run_id)
-                    connection.execute(query.values(record=run_to_json(run)))
+                    rows.update_run(connection, run)
                 else:
-                    self._insert_run(connection, run)
-                added_bytes = self._insert_unsaved(connection, run_id, held) if held is not None else 0
+                    rows.insert_run(connection, run, self._corpora[rows.corpus_key(run)])
+                for number, events in enumerate(unsaved, start=held.slices if held is not None else 0):
+                    added_bytes += rows.insert_slice(connection, run_id, number, events)
+                if unsaved and held is not None and held.state is not None:
+                    rows.replace_state(connection, run_id, held.state)
         except SQLAlchemyError as error:
             if self.trouble is None:
                 logger.error("runs cannot be written to the database; training goes on in memory", exc_info=error)
@@ -247,59 +228,14 @@ class SqlStore:
         if self._bytes > self._limit_bytes:
             self._thin()
 
-    def _insert_run(self, connection: sa.Connection, run: Run) -> None:
-        name, source, fingerprint = key = _corpus_key(run)
-        table = schema.corpora.c
-        known = sa.select(table.name).where(sa.tuple_(table.name, table.source, table.fingerprint) == key)
-        if connection.execute(known).first() is None:
-            data = corpus_to_bytes(self._corpora[key])
-            values = {"name": name, "source": source, "fingerprint": fingerprint, "data": data}
-            connection.execute(schema.corpora.insert().values(**values))
-        record = {"id": run.id, "created_s": run.created_s, "record": run_to_json(run), "thinned": False}
-        connection.execute(schema.runs.insert().values(**record))
-
-    def _insert_unsaved(self, connection: sa.Connection, run_id: str, held: _Held) -> int:
-        """Write the slices that are missing, and the state after the last of them; return the bytes of snapshots."""
-        added_bytes = 0
-        for number, events in enumerate(held.unsaved, start=held.slices):
-            rows = CurveRows.of(events)
-            data = arrays_to_bytes({"steps": rows.steps, "evaluations": rows.evaluations})
-            connection.execute(schema.slices.insert().values(run_id=run_id, number=number, data=data))
-            for event in events:
-                if isinstance(event, Sample):
-                    values = {"run_id": run_id, "step": event.step, "prompt": event.prompt, "text": event.text}
-                    connection.execute(schema.samples.insert().values(**values))
-                if isinstance(event, Snapshot):
-                    data = arrays_to_bytes(event.parameters)
-                    added_bytes += len(data)
-                    values = {"run_id": run_id, "step": event.step, "bytes": len(data), "data": data}
-                    connection.execute(schema.snapshots.insert().values(**values))
-        if held.unsaved and held.state is not None:
-            connection.execute(schema.states.delete().where(schema.states.c.run_id == run_id))
-            connection.execute(schema.states.insert().values(run_id=run_id, data=state_to_bytes(held.state)))
-        return added_bytes
-
     def _thin(self) -> None:
         for run_id in list(self._runs):
             held = self._of(run_id)
             kept = kept_steps(held.snapshot_steps)
             if len(kept) == len(held.snapshot_steps):
                 continue
-            table = schema.snapshots.c
-            lost = sa.and_(table.run_id == run_id, table.step.not_in(kept))
             with self._engine.begin() as connection:
-                freed = connection.scalar(sa.select(sa.func.sum(table.bytes)).where(lost))
-                connection.execute(schema.snapshots.delete().where(lost))
-                connection.execute(schema.runs.update().where(schema.runs.c.id == run_id).values(thinned=True))
-            self._bytes -= int(freed or 0)
+                self._bytes -= rows.thin_snapshots(connection, run_id, kept)
             held.snapshot_steps, held.thinned = kept, True
             if self._bytes <= self._limit_bytes:
                 return
-
-
-def _ordered(table: sa.Table, run_id: str) -> sa.Select:
-    return sa.select(table).where(table.c.run_id == run_id).order_by(table.c.step)
-
-
-def _corpus_key(run: Run) -> tuple[str, str, str]:
-    return run.corpus_name, run.corpus_source, run.corpus_fingerprint
