@@ -1,4 +1,4 @@
-"""Mistakes page: six slips that still train, what the loss hides of them, and the checks that catch them."""
+"""Mistakes page: seven slips that still train, what the loss hides of them, and the checks that catch them."""
 
 import streamlit as st
 
@@ -6,7 +6,7 @@ from gptviz.ui.corpus_choice import cached_corpus
 from gptviz.ui.frame import explain_computation, open_page
 from gptviz.ui.live import live
 from gptviz.ui.mistakes_cases import CORPUS, recipes, runs_to_show, sides
-from gptviz.ui.mistakes_panel import choose_mistake, draw_mistake, draw_pair, offer_training, pace_run
+from gptviz.ui.mistakes_panel import choose_mistake, draw_mistake, draw_pair, offer_training, own_run, pace_run
 from gptviz.ui.mistakes_table import draw_run_of_url, draw_table
 from gptviz.ui.probe import choose_probe
 from gptviz.ui.shown_run import shown_run
@@ -16,6 +16,7 @@ corpus = cached_corpus(CORPUS)
 run = shown_run()
 with st.sidebar:
     mistake = choose_mistake(run, corpus)
+    run = run or own_run(mistake, corpus)
     probe = choose_probe(corpus, recipes(mistake, corpus)["right"][0].context_size)
 draw_mistake(mistake)
 offer_training(mistake, corpus, run)

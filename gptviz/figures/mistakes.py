@@ -22,6 +22,7 @@ class SideCurve:
 
     Args:
         name: "right" or "wrong", in the reader's language.
+        wrong: It is the wrong one: it has its own colour.
         steps: (N,) rising.
         losses_nats: (N,) of each step's batch.
         test_steps: (M,) rising.
@@ -29,6 +30,7 @@ class SideCurve:
     """
 
     name: str
+    wrong: bool
     steps: NDArray
     losses_nats: NDArray
     test_steps: NDArray
@@ -49,7 +51,7 @@ def pair_curves(curves: Sequence[SideCurve], words: MistakesWords, *, total_step
     """Return the chart of two runs in progress: training loss as a line, test loss as rings.
 
     Args:
-        curves: The right one, then the wrong one.
+        curves: Of the right run, the wrong run, or both.
         words: In the reader's language.
         total_steps: Of both.
 
@@ -57,7 +59,8 @@ def pair_curves(curves: Sequence[SideCurve], words: MistakesWords, *, total_step
         An ECharts option.
     """
     series = []
-    for curve, color in zip(curves, COLORS, strict=False):
+    for curve in curves:
+        color = COLORS[curve.wrong]
         x, losses = thinned(curve.steps, curve.losses_nats, POINTS)
         line = _points(x, smoothed(losses, half_width=2 + len(x) // 50))
         series.append(_line(curve.name, line, color))
@@ -98,7 +101,9 @@ def _line(name: str, points: list[list[float]], color: str) -> dict[str, Any]:
 
 
 def _rings(name: str, points: list[list[float]], color: str) -> dict[str, Any]:
-    ring = {"symbol": "emptyCircle", "symbolSize": 7, "itemStyle": {"color": color}}
+    # Not ECharts' own empty circle: it is filled with white, on dark pages too.
+    style = {"color": theme.TRANSPARENT, "borderColor": color, "borderWidth": 1.5}
+    ring = {"symbol": "circle", "symbolSize": 7, "itemStyle": style}
     return {"type": "scatter", "name": name, "data": points, **ring}
 
 

@@ -58,6 +58,13 @@ def mistakes_words() -> MistakesWords:
     )
 
 
+def distinct_sides(pair: tuple[Side, Side]) -> list[tuple[str, Side]]:
+    """Return each side with its name; where weights are captured in dropout both are one run, and one line."""
+    if pair[1].captured:
+        return [(t("mistakes-both"), pair[0])]
+    return [(t(f"mistakes-{side.role}"), side) for side in pair]
+
+
 def last_test_loss(run: Run) -> float:
     """Return a run's loss over all test windows, or the last that was measured where it did not get there."""
     if isinstance(run.result, Finished):
@@ -98,10 +105,10 @@ def _draw_positions(corpus: Corpus, pair: tuple[Side, Side]) -> None:
     left, right = st.columns([3, 2], gap="medium")
     with right:
         st.markdown(t("mistakes-learned"))
-        for side in pair:
+        for name, side in distinct_sides(pair):
             check, losses = learned(corpus, side)
-            curves.append((t(f"mistakes-{side.role}"), losses))
-            st.caption(t(f"mistakes-{side.role}"))
+            curves.append((name, losses))
+            st.caption(name)
             draw_checks([check])
     with left:
         st.markdown(t("mistakes-positions"))

@@ -12,7 +12,7 @@ from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.training.events import Diverged
 from gptviz.ui.components.attention_maps import attention_maps
-from gptviz.ui.mistakes_answer import draw_answer, guess_key, mistakes_words
+from gptviz.ui.mistakes_answer import distinct_sides, draw_answer, guess_key, mistakes_words
 from gptviz.ui.mistakes_cases import (
     BY_KEY,
     MISTAKES,
@@ -42,6 +42,15 @@ def choose_mistake(shown: Run | None, corpus: Corpus) -> Mistake:
     wiring = init_choice(MISTAKE, list(BY_KEY), (of_run or MISTAKES[0]).key)
     st.radio(t("mistakes-choose"), list(BY_KEY), format_func=lambda key: t(f"mistakes-{key}"), **wiring)
     return BY_KEY[st.session_state[MISTAKE]]
+
+
+def own_run(mistake: Mistake, corpus: Corpus) -> Run | None:
+    """Return the visitor's own run of a mistake, where the URL names none, and put it there: it makes a link."""
+    pair = sides(mistake, corpus, runs_to_show(None))
+    run = pair[1].run or pair[0].run
+    if run is not None:
+        select_run(run.id)
+    return run
 
 
 def draw_mistake(mistake: Mistake) -> None:
@@ -140,14 +149,12 @@ def _controls(runs: list[Run]) -> None:
 
 
 def _draw_curves(pair: tuple[Side, Side]) -> None:
-    curves, names = [], {}
-    for side in pair:
-        # Captured with dropout: both sides are one run, and one line.
-        if side.run and side.run.id not in names:
+    curves = []
+    for name, side in distinct_sides(pair):
+        if side.run:
             columns = get_manager().store.curves(side.run.id)
-            names[side.run.id] = t("mistakes-both") if side.captured or pair[1].captured else t(f"mistakes-{side.role}")
-            name, tests = names[side.run.id], columns.test_loss_nats
-            curves.append(SideCurve(name, columns.step, columns.loss_nats, columns.evaluation_step, tests))
+            train, test = (columns.step, columns.loss_nats), (columns.evaluation_step, columns.test_loss_nats)
+            curves.append(SideCurve(name, side.role == "wrong", *train, *test))
     option = pair_curves(curves, mistakes_words(), total_steps=max(side.run.total_steps for side in pair if side.run))
     st.echarts_chart(option, key="mistakes-curves", height=300, alt=t("mistakes-curves-alt"))
     st.caption(t("mistakes-curves-look"))

@@ -196,3 +196,10 @@ def test_the_trust_panel_of_the_attention_page(open_page, trained_run, language)
 def test_outcomes(right, wrong, told):
     assert outcome(right, wrong) == told
     assert outcome(right, float("nan")) == "higher"
+
+
+def test_a_pair_of_ones_own_is_found_again_without_a_link_and_makes_one(open_page, manager, short):
+    guess_and_train(open_page(PAGE, mistake="no-mask"), manager, "no-mask")
+    app = open_page(PAGE, mistake="no-mask")
+    assert app.query_params["run"] == manager.store.runs()[0].id
+    assert t("mistakes-no-mask.hides") in markdowns(app)
