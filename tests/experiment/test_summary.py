@@ -11,7 +11,7 @@ from gptviz.experiment.results import Result
 from gptviz.experiment.statistics import Interval
 from gptviz.experiment.summary import default_baseline, late_fall_nats, slices_of, summarise, summary_frame
 from gptviz.i18n import use_language
-from gptviz.runs.curves import CurveRecorder
+from gptviz.runs.curves import CurveRecorder, CurveRows
 from gptviz.training.events import Evaluation
 from tests.experiment.conftest import CORPUS
 
@@ -161,7 +161,8 @@ def test_how_much_the_loss_still_fell_at_the_end():
     def curves(losses):
         recorder = CurveRecorder()
         steps = [0, 50, 84, 90, 100]
-        recorder.append([Evaluation(step, 0.0, loss, 9) for step, loss in zip(steps, losses, strict=True)])
+        events = [Evaluation(step, 0.0, loss, 9) for step, loss in zip(steps, losses, strict=True)]
+        recorder.append(CurveRows.of(events))
         return recorder.since(-1)
 
     assert late_fall_nats([curves([4, 3, 2, 1.9, 1.8]), curves([4, 3, 2, 2, 1.6])]) == pytest.approx(0.3)
