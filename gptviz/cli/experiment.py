@@ -93,7 +93,8 @@ def run(options: argparse.Namespace) -> int:
         runs.shutdown()
         _print_results(view, options.baseline)
     failures = {explain(run.failure) for run in view.runs.values() if run.failure is not None}
-    print("\n".join(failures), end="", file=sys.stderr)
+    for failure in failures:
+        print(failure, file=sys.stderr)
     return 1 if failures else 0
 
 

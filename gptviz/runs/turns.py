@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import Protocol
 
+from gptviz.errors import LearnerError
 from gptviz.runs.executors import SliceExecutor
 from gptviz.runs.slices import CorpusNeeded, Outcome, SliceTask
 
@@ -95,6 +96,8 @@ class Turns:
         """Let a fault end one run, not the thread that serves all of them."""
         try:
             yield
+        except LearnerError as error:  # what is wrong is told on the page: no news for the log
+            self._runs.fail(run_id, error)
         except Exception as error:
             if not self._closed:  # at the end executors refuse work: nothing to tell
                 logger.exception("run %s cannot go on", run_id)
