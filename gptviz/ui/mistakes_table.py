@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import pandas as pd
 import streamlit as st
@@ -21,6 +23,8 @@ from gptviz.ui.probe import as_batch
 from gptviz.ui.trust_panel import MARKS, draw_trust
 from gptviz.ui.words import describe_run, run_name
 
+PICKS = 2  # checks that a learner may choose
+
 
 def draw_table(corpus: Corpus, shown: Run | None, probe: str) -> None:
     """Draw the marks of every check for every mistake, made now on the newest parameters of its run.
@@ -38,6 +42,32 @@ def draw_table(corpus: Corpus, shown: Run | None, probe: str) -> None:
         rows[t(f"mistakes-{mistake.key}")] = side_checks(sides(mistake, corpus, runs)[1], corpus, probe)
     _draw_marks(rows, t("mistakes-table-alt"))
     st.caption(t("mistakes-table-look"))
+    _draw_question({name: checks for name, checks in rows.items() if name != t("mistakes-none")})
+
+
+def _draw_question(rows: dict[str, list[Check]]) -> None:
+    """Ask for two checks, and tell from the table which mistakes they catch together."""
+    picked = st.multiselect(
+        t("mistakes-pick"),
+        CHECKS,
+        format_func=lambda name: t(f"mistakes-check-{name}"),
+        max_selections=PICKS,
+        key="mistakes-pick",
+        placeholder=t("mistakes-pick.placeholder"),
+        persist_state="session",
+    )
+    if len(picked) < PICKS:
+        return
+    caught = caught_by(rows, picked)
+    best = max(len(caught_by(rows, pair)) for pair in combinations(CHECKS, PICKS))
+    left = t("mistakes-pick-comma").join(name for name in rows if name not in caught)
+    st.markdown(t("mistakes-pick-caught", caught=len(caught), total=len(rows), best=best, left=left))
+    st.markdown(t("mistakes-pick-answer"))
+
+
+def caught_by(rows: dict[str, list[Check]], picked: Sequence[str]) -> set[str]:
+    """Return the mistakes of a table that at least one of some checks catches."""
+    return {row for row, checks in rows.items() if any(one.passed is False and one.name in picked for one in checks)}
 
 
 def draw_run_of_url(run: Run | None, corpus: Corpus) -> None:

@@ -203,3 +203,13 @@ def test_a_pair_of_ones_own_is_found_again_without_a_link_and_makes_one(open_pag
     app = open_page(PAGE, mistake="no-mask")
     assert app.query_params["run"] == manager.store.runs()[0].id
     assert t("mistakes-no-mask.hides") in markdowns(app)
+
+
+@BOTH
+def test_two_picked_checks_are_judged_by_the_table(open_page, language):
+    app = open_page(PAGE, language)
+    app.multiselect(key="mistakes-pick").set_value(["leak", "future"]).run()
+    left = [key for key in CROSSES if not CROSSES[key] & {"leak", "future"}]
+    names = t("mistakes-pick-comma").join(t(f"mistakes-{key}") for key in left)
+    # Before training the best two are leak and scale, or rows and scale: four of seven.
+    assert t("mistakes-pick-caught", caught=2, total=7, best=4, left=names) in markdowns(app)
