@@ -28,7 +28,7 @@ if run is not None:
             probe = choose_probe(corpus, run.model.context_size)
             choice = choose_layer(run, steps)
         layer = layer_of(run, corpus, probe, choice)
-        draw_walk(layer, run, probe)
+        draw_walk(layer, run, probe, choice)
         draw_quiz(layer, draw_scale(layer))
 explain_computation(
     "shapes",

@@ -85,16 +85,19 @@ def layer_of(run: Run, corpus: Corpus, probe: str, choice: Choice) -> Layer:
     return Layer(config, attention_steps(block.attention_input, attention, config.attention), linears, choice.head)
 
 
-def draw_walk(layer: Layer, run: Run, probe: str) -> None:
+def draw_walk(layer: Layer, run: Run, probe: str, choice: Choice) -> None:
     """Draw the walk; the reader's place stands in the URL.
 
     Args:
         layer: To walk through.
         run: It belongs to.
         probe: The text.
+        choice: By which the layer was found.
     """
+    # The container is always there: with another number of elements above it, the walk would be mounted anew.
+    note = st.container()
     if layer.config != run.model:
-        st.info(t("shapes-cut-otherwise", heads=layer.config.heads, trained=run.model.heads))
+        note.info(t("shapes-cut-otherwise", heads=layer.config.heads, trained=run.model.heads))
     # Outside the fragment: while the reader walks, the place that is sent, and so the whole message, stays the same,
     # and Streamlit sends a reference to it instead of all arrays.
     place = asked_place(layer)
@@ -102,7 +105,9 @@ def draw_walk(layer: Layer, run: Run, probe: str) -> None:
     @st.fragment
     def walk() -> None:
         speak_session_language()
-        shapes_walk(layer, token_labels(probe), shapes_words(layer), key="shapes", place=place, on_place=_to_url)
+        reached = shapes_walk(layer, token_labels(probe), shapes_words(layer), key="shapes", place=place)
+        if reached is not None:
+            _to_url(reached, choice)
 
     walk()
 
@@ -123,6 +128,10 @@ def _asked(name: str, size: int, default: int) -> int:
     return int(asked) if asked.isascii() and asked.isdigit() and int(asked) < size else default
 
 
-def _to_url(place: Place) -> None:
+def _to_url(place: Place, choice: Choice) -> None:
+    """Write the place, and with it the choices: the browser may have asked before it knew of the newest of them."""
     named = {WALK: place.step, "query": place.query, "key": place.key, "number": place.number}
-    st.query_params.update({name: str(value) for name, value in named.items()})
+    named |= {STEP: choice.step, BLOCK: choice.block, CUT: choice.heads, HEAD: choice.head}
+    missing = {name: str(value) for name, value in named.items() if st.query_params.get(name) != str(value)}
+    if missing:
+        st.query_params.update(missing)

@@ -19,8 +19,9 @@ def walk_url(page, app_url):
     page.get_by_role("button", name="Train", exact=True).click()
     page.wait_for_url(re.compile(r"[?&]run="))
     page.wait_for_selector(".maps canvas")  # of the live maps: there is a snapshot
-    page.get_by_role("button", name="Stop", exact=True).click()
-    page.get_by_role("button", name="Stop", exact=True).wait_for(state="detached")
+    stop = page.get_by_test_id("stMainBlockContainer").get_by_role("button", name="Stop", exact=True)
+    stop.click()
+    stop.wait_for(state="detached")
     run = re.search(r"[?&]run=([^&]+)", page.url)[1]
     return f"{app_url}/shapes?run={run}&text=to+be+or&step=0"
 

@@ -93,7 +93,7 @@ def test_a_head_that_is_not_there_is_refused():
 def test_a_label_is_needed_for_each_position():
     words = ShapesWords("t", {step: StepWords(*"tlnt") for step in STEPS}, *["w"] * 13)
     with pytest.raises(ValueError, match=r"\(1, 2, 12\)"):
-        shapes_walk(layer()[0], ["a", "b"], words, key="k", place=Place("input", 0, 0, 0), on_place=print)
+        shapes_walk(layer()[0], ["a", "b"], words, key="k", place=Place("input", 0, 0, 0))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib.resources import files
 
@@ -104,8 +104,7 @@ def shapes_walk(
     *,
     key: str,
     place: Place,
-    on_place: Callable[[Place], None],
-) -> None:
+) -> Place | None:
     """Show one attention layer step by step; walking and pointing need no server.
 
     Args:
@@ -114,7 +113,9 @@ def shapes_walk(
         words: In the reader's language.
         key: Of the component.
         place: Where the reader begins; afterwards the reader's own steps count.
-        on_place: Called with the place to which the reader has gone.
+
+    Returns:
+        Where the reader stands; None before the first step or click.
 
     Raises:
         ValueError: There is not one label a position, or the layer has no such head.
@@ -130,12 +131,9 @@ def shapes_walk(
         "place": asdict(place),
     }
 
-    def report() -> None:
-        reported = place_of(st.session_state[key].get("place"), T, E)
-        if reported is not None:
-            on_place(reported)
-
-    _SHAPES(key=key, data=packed(layer, header), on_place_change=report)
+    # A state, not a trigger: a trigger that is sent while the page runs can get lost, and with it the reader's place.
+    result = _SHAPES(key=key, data=packed(layer, header), on_place_change=lambda: None)
+    return place_of(result.place, T, E)
 
 
 def place_of(value: object, T: int, E: int) -> Place | None:

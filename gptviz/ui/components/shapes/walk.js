@@ -1,18 +1,22 @@
 // The walk: a stepper, the pictures of the step, and below them where the cell that is pointed at comes from. Streamlit
 // calls the default export again with each new payload; the place where the reader stands is the reader's own.
 
-const REPORT_AFTER_MS = 300;
+const REPORT_AFTER_MS = 150; // somebody who holds an arrow key down does not ask the server at every step
 const TERMS_HEIGHT_PX = 96;
 
-const walks = new WeakMap();
+const SAME_VISIT_MS = 1000;
 
-export default function ({ parentElement, data, setTriggerValue }) {
+const walks = new WeakMap();
+// Streamlit mounts the walk anew when an element above it comes or goes: the new one takes over from the one before.
+let latest = null;
+
+export default function ({ parentElement, data, setStateValue }) {
   let walk = walks.get(parentElement);
   if (!walk) {
     walk = new Walk(parentElement);
     walks.set(parentElement, walk);
   }
-  walk.report = setTriggerValue;
+  walk.report = setStateValue;
   walk.update(data);
   return () => {
     walk.stop();
@@ -41,6 +45,7 @@ class Walk {
     document.removeEventListener("keydown", this.onKey);
     this.resizing.disconnect();
     clearTimeout(this.reporting);
+    this.stopped = performance.now();
   }
 
   // ---- new data
@@ -52,8 +57,7 @@ class Walk {
     for (const name of ["sequential", "diverging"]) {
       layer[`${name}Table`] = Uint8Array.from(layer[name].match(/../g), (pair) => parseInt(pair, 16));
     }
-    this.place ??= layer.place;
-    this.step ??= layer.steps.findIndex(({ key }) => key === this.place.step);
+    if (!this.place) this.begin(layer);
     const before = this.layer;
     this.layer = layer;
     const within = (value, size) => Math.min(value, size - 1);
@@ -66,6 +70,16 @@ class Walk {
     this.root.style.setProperty("--head-color", layer.headColor);
     this.root.setAttribute("aria-label", layer.words.title);
     this.show();
+  }
+
+  begin(layer) {
+    const before = latest;
+    latest = this;
+    this.place = layer.place;
+    this.step = layer.steps.findIndex(({ key }) => key === layer.place.step);
+    if (!before || before.stopped < performance.now() - SAME_VISIT_MS) return;
+    Object.assign(this, { place: before.place, step: before.step, array: before.array });
+    if (before.moved) this.tellServer(layer);
   }
 
   go(step) {
@@ -206,9 +220,10 @@ class Walk {
     this.go(this.step + move);
   }
 
-  tellServer() {
+  tellServer(layer = this.layer) {
     clearTimeout(this.reporting);
-    const place = { step: this.layer.steps[this.step].key, ...this.place };
+    this.moved = true;
+    const place = { ...this.place, step: layer.steps[this.step].key };
     this.reporting = setTimeout(() => this.report("place", place), REPORT_AFTER_MS);
   }
 
