@@ -5,8 +5,8 @@ import streamlit as st
 from gptviz.ui.corpus_choice import cached_corpus
 from gptviz.ui.frame import explain_computation, open_page
 from gptviz.ui.live import live
-from gptviz.ui.mistakes_cases import CORPUS, recipes, runs_to_show, sides
 from gptviz.ui.mistakes_panel import choose_mistake, draw_mistake, draw_pair, offer_training, own_run, pace_run
+from gptviz.ui.mistakes_runs import CORPUS, recipes, runs_to_show, sides
 from gptviz.ui.mistakes_table import draw_run_of_url, draw_table
 from gptviz.ui.probe import choose_probe
 from gptviz.ui.shown_run import shown_run

@@ -16,7 +16,8 @@ from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.training.events import Finished
-from gptviz.ui.mistakes_cases import Mistake, Side
+from gptviz.ui.mistakes_cases import Mistake
+from gptviz.ui.mistakes_runs import Side
 from gptviz.ui.trust_panel import draw_checks
 
 SAME_NATS = 0.1  # two losses that are nearer than this count as about the same after so short a training

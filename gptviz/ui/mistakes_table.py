@@ -18,7 +18,8 @@ from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.trace import trace
 from gptviz.ui.mistakes_answer import learned
-from gptviz.ui.mistakes_cases import MISTAKES, Mistake, Side, captured_with_dropout, mistake_of, runs_to_show, sides
+from gptviz.ui.mistakes_cases import MISTAKES, Mistake, captured_with_dropout
+from gptviz.ui.mistakes_runs import Side, mistake_of, runs_to_show, sides
 from gptviz.ui.probe import as_batch
 from gptviz.ui.trust_panel import MARKS, draw_trust
 from gptviz.ui.words import describe_run, run_name

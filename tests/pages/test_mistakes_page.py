@@ -8,7 +8,7 @@ from gptviz.analysis.checks import CHECKS
 from gptviz.config import AttentionConfig
 from gptviz.i18n import t
 from gptviz.training.events import Finished
-from gptviz.ui import mistakes_cases
+from gptviz.ui import mistakes_runs
 from gptviz.ui.mistakes_answer import outcome
 from gptviz.ui.mistakes_cases import MISTAKES
 
@@ -30,7 +30,7 @@ CROSSES = {
 @pytest.fixture
 def short(monkeypatch):
     """Runs of six steps instead of three hundred."""
-    monkeypatch.setattr(mistakes_cases, "STEPS", 6)
+    monkeypatch.setattr(mistakes_runs, "STEPS", 6)
 
 
 def marks(table, row):
