@@ -10,14 +10,22 @@ import streamlit as st
 from gptviz.ui.components.owner_key import owner_key
 
 _SECRETS = "owner_secrets"
+_ANSWERED = "owner_answered"
 
 
 def recognise_browser() -> None:
     """Ask the browser for its secret (once a session); until it has answered a secret of this session stands in."""
     known: list[str] = st.session_state.setdefault(_SECRETS, [secrets.token_hex(16)])
     reported = owner_key(key="owner-key")
-    if reported and reported not in known:
-        known.insert(0, reported)
+    if reported:
+        st.session_state[_ANSWERED] = True
+        if reported not in known:
+            known.insert(0, reported)
+
+
+def is_somebody_elses(owner: str) -> bool:
+    """Return whether a run is certainly not this browser's: before the browser has answered, nobody can say."""
+    return bool(st.session_state.get(_ANSWERED)) and not owns(owner)
 
 
 def my_owner() -> str:

@@ -8,7 +8,7 @@ from gptviz.i18n import t
 from gptviz.labels import plain_in_markdown
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run, RunError
-from gptviz.ui.owner import owns
+from gptviz.ui.owner import is_somebody_elses, owns
 from gptviz.ui.run_in_url import current_run_id, forget_run
 
 
@@ -23,7 +23,7 @@ def shown_run() -> Run | None:
         forget_run()
         st.warning(t("frame-unknown-run", run=plain_in_markdown(run_id)))
         return None
-    if not owns(run.owner):
+    if is_somebody_elses(run.owner):
         st.info(t("frame-viewer"), icon=":material/visibility:")
     return run
 

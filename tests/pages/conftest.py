@@ -56,6 +56,7 @@ def open_page(manager):
         use_language(language)  # AppTest writes labels of options in the test's own thread
         app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
         app.session_state["owner_secrets"] = [SECRET]
+        app.session_state["owner_answered"] = True
         _visit(app, None, language, parameters)
         if page != "app.py":
             _visit(app, page, language, parameters)
