@@ -1,7 +1,7 @@
 """Every visible string, in English and Chinese: one Project Fluent file a topic under `en/` and `zh/`.
 
-`t("train-start")` gives a message in the language in use, `t("settings-heads.help")` an attribute of one. The language is
-a context variable: each thread (each page run of a visitor) has its own.
+`t("train-start")` gives a message in the language in use, `t("settings-heads.help")` an attribute of one. The language
+is a context variable: each thread (each page run of a visitor) has its own.
 """
 
 from __future__ import annotations
