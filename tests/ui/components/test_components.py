@@ -31,9 +31,13 @@ rising = np.tri(T)[None, None, None] * np.linspace(0, 1, 5)[:, None, None, None,
 weights = rising * np.ones((5, 2, 3, T, T))
 def on_frame(frame):
     st.session_state["frame"] = frame
+def on_picked(block, head):
+    st.session_state["block-and-head"] = (block, head)  # of a widget that stands above the grid
+st.selectbox("chosen", [(1, 2), (0, 1), (1, 0)], key="block-and-head")
 st.text(f"secret {owner_key(key='owner')}")
 picked = attention_maps(
-    weights, token_labels(TEXT), words, key="maps", steps=["0", "1", "2", "3", "4"], selected=(1, 2), on_frame=on_frame
+    weights, token_labels(TEXT), words, key="maps", steps=["0", "1", "2", "3", "4"], selected=(1, 2), on_frame=on_frame,
+    on_picked=on_picked,
 )
 st.text(f"picked {picked}")
 st.text(f"frame {st.session_state.get('frame')}")
@@ -156,6 +160,15 @@ def test_a_click_and_the_keyboard_choose_a_head(page):
     page.keyboard.press("Enter")
     page.get_by_text("picked (1, 0)").wait_for()
     assert page.locator('.tile[aria-pressed="true"]').get_attribute("aria-label") == "block 1, head 0"
+
+
+@pytest.mark.browser
+def test_a_click_may_set_a_widget_above_the_grid(page):
+    box = page.get_by_label("chosen")
+    assert "(1, 2)" in page.get_by_test_id("stSelectbox").inner_text() + (box.get_attribute("value") or "")
+    page.locator(".tile").nth(1).click()
+    page.get_by_text("picked (0, 1)").wait_for()
+    assert "(0, 1)" in page.get_by_test_id("stSelectbox").inner_text() + (box.get_attribute("value") or "")
 
 
 @pytest.mark.browser

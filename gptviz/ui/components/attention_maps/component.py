@@ -67,6 +67,7 @@ def attention_maps(
     frame: int | None = None,
     scale: str = "weight",
     on_frame: Callable[[int], None] | None = None,
+    on_picked: Callable[[int, int], None] | None = None,
 ) -> tuple[int, int] | None:
     """Show one small map a block and head; with several frames, a time slider and a play button that need no server.
 
@@ -85,6 +86,7 @@ def attention_maps(
         frame: Which frame to show; a change of it wins over the reader's slider. None: the last one.
         scale: "weight" (0 to 1) or "similarity" (-1 to 1): how values are coloured and read.
         on_frame: Called with the frame on which the reader lets go of the slider or pauses.
+        on_picked: Called with (block, head) after a click, before the page runs: it may set the state of widgets.
 
     Returns:
         (block, head) in the run of the page that a click has caused, None in all others.
@@ -109,10 +111,15 @@ def attention_maps(
         if on_frame is not None and isinstance(reported, int) and 0 <= reported < F:
             on_frame(reported)
 
+    def report_picked() -> None:
+        picked = _picked(st.session_state[key].get("picked"), L, H)
+        if on_picked is not None and picked is not None:
+            on_picked(*picked)
+
     result = _ATTENTION_MAPS(
         key=key,
         data=packed(weights, causal=causal, header=header, scale=scale),
-        on_picked_change=lambda: None,
+        on_picked_change=report_picked,
         on_frame_change=report_frame,
     )
     return _picked(result.picked, L, H)
