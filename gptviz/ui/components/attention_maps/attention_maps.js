@@ -24,8 +24,10 @@ export default function ({ parentElement, data, setTriggerValue }) {
   }
   grid.report = setTriggerValue;
   grid.update(unpack(data));
+  // A slow browser cleans up after calls that newer data has overtaken, too: only a grid that has left the page ends.
   return () => {
-    grid.stop();
+    if (parentElement.isConnected) return;
+    grid.end();
     grids.delete(parentElement);
   };
 }
@@ -63,6 +65,12 @@ class Grid {
     clearInterval(this.timer);
     this.timer = null;
     if (this.maps) this.labelPlay();
+  }
+
+  end() {
+    this.stop();
+    this.resizing.disconnect();
+    this.root.remove();
   }
 
   // ---- new data

@@ -11,7 +11,12 @@ export default function ({ parentElement, data, setTriggerValue }) {
   }
   text.report = setTriggerValue;
   text.update(data);
-  return () => texts.delete(parentElement);
+  // A slow browser cleans up after calls that newer data has overtaken, too: only a text that has left the page ends.
+  return () => {
+    if (parentElement.isConnected) return;
+    text.root.remove();
+    texts.delete(parentElement);
+  };
 }
 
 class ColoredText {

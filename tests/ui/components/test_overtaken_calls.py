@@ -1,0 +1,116 @@
+"""Streamlit cleans up after calls that newer data has overtaken; what stands on the page must outlive that."""
+
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from gptviz.ui.components.attention_maps.payload import packed
+from tests.conftest import find_browser
+
+WORDS = dict.fromkeys(["title", "query", "key", "weight", "future", "hint", "step", "play", "pause"], "word")
+HEADER = {
+    "labels": ["a", "b"],
+    "steps": ["0", "1"],
+    "selected": None,
+    "frame": None,
+    "reportsFrame": False,
+    "words": WORDS | {"blocks": ["block 0"], "heads": ["head 0", "head 1"]},
+}
+GRID = list(packed(np.ones((2, 1, 2, 2, 2)), causal=True, header=HEADER))
+TEXT = {
+    "labels": ["a", "b"],
+    "breaks": [],
+    "losses": [None, 1.0],
+    "fullColor": 6,
+    "color": "#d56a10",
+    "first": 2,
+    "selected": None,
+    "seen": [0, 2],
+    "byHand": [0, 0],
+    "words": dict.fromkeys(["title", "loss", "nats", "probability", "foreseen", "surprising", "given", "hint"], "word"),
+}
+MOUNT = """async ([code, data]) => {
+    const url = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+    const component = (await import(url)).default;
+    const host = document.createElement("div");
+    document.body.replaceChildren(host);
+    const parentElement = host.attachShadow({ mode: "open" });
+    const call = () => component({
+        parentElement, data: Array.isArray(data) ? Uint8Array.from(data) : data,
+        setTriggerValue: () => {}, setStateValue: () => {},
+    });
+    window.mounted = { host, call, roots: () => parentElement.querySelectorAll("section") };
+}"""
+
+
+@pytest.fixture(scope="module")
+def page():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+        yield browser.new_page()
+        browser.close()
+
+
+@pytest.fixture(params=[("attention_maps", GRID), ("colored_text", TEXT)], ids=lambda part: part[0])
+def component(page, request):
+    name, data = request.param
+    code = files(f"gptviz.ui.components.{name}").joinpath(f"{name}.js").read_text("utf-8")
+    page.evaluate(MOUNT, [code, data])
+    return page
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "calls",
+    ["call()(); call();", "const old = call(); call(); old();", "call(); call()(); const old = call(); call(); old();"],
+)
+def test_one_picture_whatever_the_order_of_calls_and_cleanups(component, calls):
+    count = component.evaluate(f"() => {{ const {{ call, roots }} = mounted; {calls} return roots().length; }}")
+    assert count == 1
+
+
+@pytest.mark.browser
+def test_the_picture_outlives_an_overtaken_call(component):
+    script = """() => {
+        const { call, roots } = mounted;
+        call();
+        const [root] = roots();
+        call()();
+        return root === roots()[0];
+    }"""
+    assert component.evaluate(script)
+
+
+@pytest.mark.browser
+def test_a_picture_that_has_left_the_page_is_made_anew(component):
+    script = """() => {
+        const { host, call, roots } = mounted;
+        const end = call();
+        const [old] = roots();
+        host.remove();
+        end();
+        const left = roots().length;
+        document.body.append(host);
+        call();
+        return [left, roots().length, roots()[0] === old];
+    }"""
+    assert component.evaluate(script) == [0, 1, False]
+
+
+@pytest.mark.browser
+def test_a_film_goes_on_playing_when_newer_data_overtakes(page):
+    code = files("gptviz.ui.components.attention_maps").joinpath("attention_maps.js").read_text("utf-8")
+    page.evaluate(MOUNT, [code, GRID])
+    script = """() => {
+        const { call, roots } = mounted;
+        call();
+        const play = roots()[0].querySelector(".play");
+        const before = play.textContent;
+        play.click();
+        call()();
+        return [before, play.textContent];
+    }"""
+    assert page.evaluate(script) == ["▶ word", "⏸ word"]
