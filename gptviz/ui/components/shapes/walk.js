@@ -18,7 +18,9 @@ export default function ({ parentElement, data, setStateValue }) {
   }
   walk.report = setStateValue;
   walk.update(data);
+  // A slow browser cleans up after calls that newer data has overtaken, too: only a walk that has left the page ends.
   return () => {
+    if (parentElement.isConnected) return;
     walk.stop();
     walks.delete(parentElement);
   };
@@ -45,6 +47,7 @@ class Walk {
     document.removeEventListener("keydown", this.onKey);
     this.resizing.disconnect();
     clearTimeout(this.reporting);
+    this.root.remove();
     this.stopped = performance.now();
   }
 
