@@ -9,6 +9,7 @@ import streamlit as st
 
 from gptviz.i18n import LANGUAGES, language_of_locale, t, use_language
 from gptviz.runs.registry import get_manager
+from gptviz.ui.components.close_sidebar import close_sidebar
 from gptviz.ui.owner import recognise_browser
 from gptviz.ui.run_in_url import link_to
 
@@ -55,6 +56,7 @@ def open_page(key: str) -> None:
         use_language(st.session_state[LANGUAGE])
         _navigation(key)
     st.set_page_config(page_title=f"{t(f'page-{key}')} · gptviz", page_icon=_ICON, layout="wide")
+    close_sidebar(key)
     recognise_browser()
     get_manager().warm_up()  # in the background: when Train is pressed, workers wait for it
     st.title(t(f"page-{key}.title"), anchor=False)
