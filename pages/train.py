@@ -23,12 +23,12 @@ with st.sidebar:
     corpus = choose_corpus()
     with settings_place:
         settings = choose_settings(corpus)
-offer_training(corpus, settings)
+startable = offer_training(corpus, settings)
 
 run = shown_run()
-if run is None:
+if run is None and startable:
     st.info(t("train-empty"), icon=":material/arrow_upward:")
-else:
+elif run is not None:
     describe_run(run)
     with st.sidebar:
         st.divider()

@@ -13,6 +13,14 @@ os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
 os.environ["GPTVIZ_HOME"] = tempfile.mkdtemp(prefix="gptviz-tests-")
 
 ROOT = Path(__file__).parent.parent
+BROWSER_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -29,6 +37,17 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(skip)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """The one browser of all tests: Playwright can be started only once a process."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=BROWSER_ARGUMENTS)
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(autouse=True)

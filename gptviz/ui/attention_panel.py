@@ -70,22 +70,23 @@ def choose_head(run: Run) -> None:
 
 
 def _draw_overview(run: Run, film: Film, probe: str, place: str) -> None:
-    selected = _selected(run)
-    picked = attention_maps(
+    attention_maps(
         film.weights,
         token_labels(probe),
         attention_maps_words(run.model, t("attention-overview"), t("attention-hint")),
         key=f"overview-{place}",
         steps=[f"{step:,}" for step in film.steps],
-        selected=selected,
+        selected=_selected(run),
         causal=_causal(run),
         frame=film.steps.index(chosen_step(film.steps)) if STEP in st.query_params else None,
         on_frame=lambda frame: set_choice(STEP, film.steps[frame]),
+        on_picked=_pick,
     )
-    if picked is not None and picked != selected:
-        set_choice(BLOCK, picked[0])
-        set_choice(HEAD, picked[1])
-        st.rerun()
+
+
+def _pick(block: int, head: int) -> None:
+    set_choice(BLOCK, block)
+    set_choice(HEAD, head)
 
 
 def _draw_head(run: Run, film: Film, probe: str, place: str) -> None:

@@ -9,7 +9,7 @@ from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.shown_run import my_runs
-from gptviz.ui.train_panel import LOG_STEPS
+from gptviz.ui.train_panel import LOG_STEPS, last_test_loss
 from gptviz.ui.words import loss_curves_words, run_name
 
 MOST = 6
@@ -46,13 +46,13 @@ def _curve(run: Run) -> LossCurve:
 
 def _row(run: Run) -> dict[str, object]:
     curves = get_manager().store.curves(run.id)
-    tests = curves.test_loss_nats
+    test_loss_nats = last_test_loss(run, curves)
     return {
         t("compare-run"): run_name(run),
         "HEADS": run.model.heads,
         "EMBEDDING_SIZE": run.model.embedding_size,
         "head_size": run.model.head_size,
         t("words-step"): run.step,
-        t("train-test-loss"): round(float(tests[-1]), 4) if len(tests) else None,
+        t("train-test-loss"): round(test_loss_nats, 4) if test_loss_nats is not None else None,
         t("compare-seconds"): round(run.training_s, 1),
     }

@@ -44,6 +44,14 @@ PAGES = (
 )
 
 
+# While a part of a page is drawn anew Streamlit fades it and shows its own "Stop" beside ours: twice a second, on a
+# slow machine, that is a flicker. Pages that compute for long say so themselves.
+_CALM = """<style>
+[data-stale="true"] { opacity: 1 !important; transition: none !important; }
+[data-testid="stStatusWidget"] { display: none; }
+</style>"""
+
+
 def open_page(key: str) -> None:
     """Open a page: call it first, on every page, so that language and navigation are there on a cold deep link too.
 
@@ -59,6 +67,7 @@ def open_page(key: str) -> None:
     close_sidebar(key)
     recognise_browser()
     get_manager().warm_up()  # in the background: when Train is pressed, workers wait for it
+    st.html(_CALM)
     st.title(t(f"page-{key}.title"), anchor=False)
     st.markdown(t(f"page-{key}.lead"))
 
@@ -95,7 +104,13 @@ def _language_switch() -> None:
 
 
 def _switch_language() -> None:
-    st.session_state[LANGUAGE] = st.query_params[LANGUAGE] = st.session_state[_SWITCH]
+    state = st.session_state
+    state[LANGUAGE] = st.query_params[LANGUAGE] = state[_SWITCH]
+    # The browser holds the label of what was chosen, not the choice, and would send back a label of the old language.
+    # A value that is set here is sent to it anew, with its new label. (Buttons are bool, components are neither.)
+    for key, value in list(state.items()):
+        if isinstance(value, str | int | float | list | tuple) and not isinstance(value, bool):
+            state[key] = value
 
 
 def _navigation(current: str) -> None:

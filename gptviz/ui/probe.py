@@ -12,6 +12,7 @@ from gptviz.i18n import t
 from gptviz.ui.messages import show_error
 
 TEXT = "text"  # session key and URL parameter
+LONGEST = 500  # characters: servers refuse URLs that are much longer
 
 
 def choose_probe(corpus: Corpus, context_size: int) -> str:
@@ -28,7 +29,13 @@ def choose_probe(corpus: Corpus, context_size: int) -> str:
     """
     default = probe_text(corpus, context_size)
     given = st.text_area(
-        t("probe-text"), key=TEXT, height=80, placeholder=default, help=t("probe-text.help"), bind="query-params"
+        t("probe-text"),
+        key=TEXT,
+        height=80,
+        max_chars=LONGEST,
+        placeholder=default,
+        help=t("probe-text.help"),
+        bind="query-params",
     )
     if not given:
         return default

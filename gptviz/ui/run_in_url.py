@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 RUN = "run"  # URL parameter and session key
+KEPT = (RUN, "lang", "block", "head", "step")
 
 
 def current_run_id() -> str | None:
@@ -22,14 +23,8 @@ def select_run(run_id: str) -> None:
         st.query_params[RUN] = run_id
 
 
-def forget_run() -> None:
-    """Show no run any more."""
-    st.session_state.pop(RUN, None)
-    st.query_params.pop(RUN, None)
-
-
 def link_to(page: str) -> dict[str, str]:
-    """Return the URL parameters that a link to another page carries: the run and a language that was chosen."""
-    kept = {name: st.query_params[name] for name in (RUN, "lang") if name in st.query_params}
+    """Return the URL parameters that a link to another page carries: run, place in it, and a chosen language."""
+    kept = {name: st.query_params[name] for name in KEPT if name in st.query_params}
     run_id = st.session_state.get(RUN)
     return kept | ({RUN: run_id} if run_id and page != "home" else {})

@@ -71,6 +71,7 @@ def choose_settings(corpus: Corpus | None) -> Settings:
         on_change=_fill_from_preset,
         **_KEEP,
     )
+    st.button(t("settings-again"), icon=":material/restart_alt:", on_click=_fill_from_preset, key="settings-again")
     _choose_size()
     with st.expander(t("settings-model"), icon=":material/account_tree:"):
         _choose_layers()
@@ -120,6 +121,7 @@ def _preset_name(key: str) -> str:
 def _fill_from_preset() -> None:
     """Put a preset's values into the widgets' state; also their first values."""
     key = st.session_state.setdefault(_PRESET, PRESETS[0])
+    st.session_state.pop(_FITTED, None)
     source = QUICK if key == "quick" else chapter(key)
     train = QUICK.train if key == "quick" else RECIPE
     model = model_config(source, vocab_size=2)

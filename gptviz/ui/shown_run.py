@@ -9,7 +9,10 @@ from gptviz.labels import plain_in_markdown
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run, RunError
 from gptviz.ui.owner import is_somebody_elses, owns
-from gptviz.ui.run_in_url import current_run_id, forget_run
+from gptviz.ui.run_in_url import current_run_id
+
+LONGEST_ID = 40  # of a run's id in a message: anything can stand in a URL
+LEASE_EVERY_S = 20.0
 
 
 def shown_run() -> Run | None:
@@ -20,8 +23,7 @@ def shown_run() -> Run | None:
     try:
         run = get_manager().store.run(run_id)
     except RunError:
-        forget_run()
-        st.warning(t("frame-unknown-run", run=plain_in_markdown(run_id)))
+        st.warning(t("frame-unknown-run", run=plain_in_markdown(run_id[:LONGEST_ID])))
         return None
     if is_somebody_elses(run.owner):
         st.info(t("frame-viewer"), icon=":material/visibility:")
@@ -34,7 +36,19 @@ def run_or_invitation() -> Run | None:
     if run is None:
         st.info(t("frame-no-run"))
         st.page_link("pages/train.py", label=t("frame-go-train"), icon=":material/model_training:")
+    elif not run.ended:
+        _keep_lease(run.id)
     return run
+
+
+def _keep_lease(run_id: str) -> None:
+    """Whoever looks at a run on any page keeps it from pausing by itself; nothing is drawn."""
+
+    @st.fragment(run_every=LEASE_EVERY_S)
+    def renew() -> None:
+        get_manager().renew(run_id)
+
+    renew()
 
 
 def my_runs() -> list[Run]:

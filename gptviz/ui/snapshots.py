@@ -11,6 +11,7 @@ from gptviz.runs.run import Run
 from gptviz.training.events import Snapshot
 
 STEP = "step"  # URL parameter and session key
+LONGEST_STEP = 12  # digits: anything can stand in a URL
 
 
 def chosen_step(steps: Sequence[int]) -> int:
@@ -20,7 +21,9 @@ def chosen_step(steps: Sequence[int]) -> int:
         steps: Rising, not empty.
     """
     asked = st.query_params.get(STEP, "")
-    return min(steps, key=lambda step: abs(step - int(asked))) if asked.isascii() and asked.isdigit() else steps[-1]
+    if not (asked.isascii() and asked.isdigit() and len(asked) <= LONGEST_STEP):
+        return steps[-1]
+    return min(steps, key=lambda step: abs(step - int(asked)))
 
 
 def snapshots_of(run: Run, most: int) -> list[Snapshot]:

@@ -22,8 +22,8 @@ _STARTED_S = "run_started_s"
 DOUBLE_CLICK_S = 1.0
 
 
-def offer_training(corpus: Corpus | None, settings: Settings) -> None:
-    """Draw the Train button with what it would train; say why where that cannot be.
+def offer_training(corpus: Corpus | None, settings: Settings) -> bool:
+    """Draw the Train button with what it would train, or why that cannot be; return whether it can be pressed.
 
     Args:
         corpus: None while there is no usable text.
@@ -41,6 +41,7 @@ def offer_training(corpus: Corpus | None, settings: Settings) -> None:
             args=(corpus, settings),
         )
         st.caption(described)
+    return startable
 
 
 def _describe(corpus: Corpus | None, settings: Settings) -> tuple[str, bool]:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from gptviz.figures.live_curves import live_curves
 from gptviz.i18n import t
+from gptviz.runs.curves import Curves
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run, RunError, RunView
 from gptviz.training.events import Diverged, Finished
@@ -18,6 +19,7 @@ from gptviz.ui.owner import owns
 from gptviz.ui.words import live_curves_words
 
 LOG_STEPS = "log_steps"
+SECONDS_UP_TO = 180  # above, a time is told in minutes
 SMOOTHED_STEPS = 20  # the train loss shown as a number is the mean of so many batches
 
 
@@ -90,10 +92,11 @@ def _news(run: Run) -> None:
 def _numbers(view: RunView) -> None:
     run, curves = view.run, view.curves
     loss = f"{curves.loss_nats[-SMOOTHED_STEPS:].mean():.3f}" if len(curves.step) else "–"
-    test = f"{curves.test_loss_nats[-1]:.3f}" if len(curves.evaluation_step) else "–"
+    test_loss_nats = last_test_loss(run, curves)
+    test = f"{test_loss_nats:.3f}" if test_loss_nats is not None else "–"
     # The mean of the last steps: one step alone is noisy.
     speed = f"{np.median(curves.tokens_per_second[-SMOOTHED_STEPS:]):,.0f}" if len(curves.step) else "–"
-    remaining = t("train-seconds", seconds=round(run.remaining_s)) if run.remaining_s and not run.ended else "–"
+    remaining = _duration(run.remaining_s) if run.remaining_s and not run.ended else "–"
     rate = f"{curves.learning_rate[-1]:.2g}" if len(curves.step) else "–"
     with st.container(horizontal=True):
         for message, value in (
@@ -107,6 +110,19 @@ def _numbers(view: RunView) -> None:
     status = t(f"runs-status-{run.status}")
     told = t("train-progress", status=status, step=run.step, total=run.total_steps)
     st.progress(min(run.step / run.total_steps, 1.0), told)
+
+
+def last_test_loss(run: Run, curves: Curves) -> float | None:
+    """Return a run's test loss: over all test windows once it is finished, else the last one on some of them."""
+    if isinstance(run.result, Finished):
+        return run.result.test_loss_nats
+    return float(curves.test_loss_nats[-1]) if len(curves.evaluation_step) else None
+
+
+def _duration(seconds: float) -> str:
+    return (
+        t("train-seconds", seconds=round(seconds)) if seconds < 180 else t("train-minutes", minutes=round(seconds / 60))
+    )
 
 
 def _curves(view: RunView) -> None:

@@ -12,16 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.conftest import ROOT, find_browser
-
-BROWSER_ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+from tests.conftest import ROOT
 
 
 @dataclass
@@ -91,16 +82,6 @@ def app(tmp_path_factory):
 @pytest.fixture(scope="session")
 def app_url(app):
     return app.url
-
-
-@pytest.fixture(scope="session")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=BROWSER_ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

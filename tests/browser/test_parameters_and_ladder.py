@@ -35,13 +35,13 @@ def test_a_chapter_trains_live_and_its_link_shows_it_to_others(page, open_browse
     page.wait_for_url(re.compile("run="))
     page.get_by_text("What the model writes after").wait_for()
     link = page.url
-    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_test_id("stMain").get_by_role("button", name="Stop", exact=True).click()
     page.get_by_text("Stopped: step").wait_for()
 
     other = open_browser()
     other.goto(link)
     other.get_by_text("Chapter 3 in training").wait_for()
-    assert other.get_by_role("button", name="Stop", exact=True).count() == 0
+    assert other.get_by_test_id("stMain").get_by_role("button", name="Stop", exact=True).count() == 0
 
     page.get_by_text("Look closely at its attention").click()
     page.wait_for_url(re.compile(r"/attention\?.*run="))

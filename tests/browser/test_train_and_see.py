@@ -6,6 +6,7 @@ import subprocess
 import time
 
 import pytest
+from playwright.sync_api import TimeoutError
 
 from tests.browser.conftest import free_port, start_server
 
@@ -47,6 +48,18 @@ def metric(page, label):
     return float(box.locator("[data-testid=stMetricValue]").inner_text())
 
 
+def choose(page, label, option):
+    """Choose from a select box; a page that runs again in between (the browser told its secret) closes the list."""
+    for _ in range(5):
+        page.get_by_role("combobox", name=label).click()
+        try:
+            page.get_by_role("option", name=option).click(timeout=3_000)
+        except TimeoutError:
+            continue
+        return
+    raise AssertionError(f"{option} could not be chosen")
+
+
 def run_id(page):
     return re.search(r"[?&]run=([^&]+)", page.url)[1]
 
@@ -84,6 +97,37 @@ def test_a_learner_trains_changes_heads_and_looks_at_both_pictures(page, app_url
     page.get_by_role("link", name="Positions").first.click()
     page.wait_for_function("() => document.querySelectorAll('.js-plotly-plot').length >= 4")
     assert run_id(page) == second
+
+
+def test_a_click_on_a_map_shows_that_head_large(page, app_url):
+    open_train(page, app_url)
+    press_train(page)
+    wait_for_steps(page, 5)
+    page.goto(page.url.replace("/train", "/attention"))
+    page.get_by_role("button", name="Block 2, Head 3").click()
+    page.get_by_role("heading", name="Block 2, Head 3,").wait_for()
+    assert "block=1" in page.url
+    assert "head=2" in page.url
+    page.get_by_role("button", name="Block 1, Head 2").click()
+    page.get_by_role("heading", name="Block 1, Head 2,").wait_for()
+
+
+def test_the_language_can_be_switched_in_the_middle_and_every_choice_stays(page, app_url):
+    open_train(page, app_url)
+    choose(page, "Text to learn", "Brackets")
+    page.get_by_text("Pairs inside pairs").first.wait_for()
+    page.get_by_role("radio", name="简体中文").or_(page.get_by_role("button", name="简体中文")).click()
+    page.get_by_role("heading", name="训练一个 GPT，看着它学").wait_for()
+    press_train(page, "训练")
+    wait_for_steps(page, 5)
+    body = page.locator("body").inner_text()
+    assert "Quick: good" not in body
+    assert "Pairs inside pairs" not in body
+    page.get_by_role("button", name="暂停").click()
+    page.get_by_role("button", name="继续").wait_for()
+    page.get_by_role("radio", name="English").or_(page.get_by_role("button", name="English")).click()
+    page.get_by_role("button", name="Resume").click()
+    page.get_by_role("button", name="Pause").wait_for()
 
 
 def test_a_shared_link_shows_the_same_head_at_the_same_moment_to_someone_who_cannot_control_it(

@@ -60,7 +60,9 @@ def test_an_unknown_name_is_refused():
 
 
 def test_the_codes_below_are_all_that_the_package_raises():
-    sources = [path.read_text(encoding="utf-8") for path in Path(gptviz.corpus.__file__).parent.glob("*.py")]
+    paths = Path(gptviz.corpus.__file__).parent.glob("*.py")
+    # The codes of bpe.py are those of the notebook lesson, tested there.
+    sources = [path.read_text(encoding="utf-8") for path in paths if path.name != "bpe.py"]
     raised = {code for source in sources for code in re.findall(r'CorpusError\(\s*"([a-z-]+)"', source)}
     assert raised == set(CODES)
 

@@ -22,7 +22,7 @@ page-train = Train
         The gradient is shortened to CLIP_NORM, then AdamW takes a step (`gptviz.training.advance`). The attention maps come from `gptviz.trace.trace`, run on the newest parameters.
 page-attention = Attention
     .title = What does each head look at?
-    .lead = Rows are the characters that look, columns the characters that are looked at. The future is hatched: nobody may look there.
+    .lead = Rows are the characters that look, columns the characters that are looked at. Where a mask hides the future, it is hatched.
     .computed =
         For each head, with queries Q, keys K and values V of size D = EMBEDDING_SIZE / HEADS:
 

@@ -1,6 +1,6 @@
 # States of a run
 
-runs-status-queued = Waiting for a worker
+runs-status-queued = Starting
 runs-status-running = Training
 runs-status-paused = Paused
 runs-status-finished = Finished

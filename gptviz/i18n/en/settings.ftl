@@ -42,3 +42,4 @@ settings-paste = Your text
 settings-upload = A .txt file, up to 5 MB
 settings-own-empty = Paste a text or upload a file; a few thousand characters are enough to see something.
 settings-corpus-described = { $source }: { NUMBER($characters) } characters, { NUMBER($vocabulary) } of them distinct.
+settings-again = Fill in again

@@ -73,3 +73,4 @@ words-future = future (masked)
 words-play = Play
 words-pause = Pause
 train-maps-hint = Point at a map to read its weights.
+train-minutes = { NUMBER($minutes) } min

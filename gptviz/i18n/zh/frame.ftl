@@ -22,7 +22,7 @@ page-train = 训练
         梯度先缩短到 CLIP_NORM 以内，再由 AdamW 更新参数（`gptviz.training.advance`）。注意力图由 `gptviz.trace.trace` 用最新的参数算出。
 page-attention = 注意力
     .title = 每个头在看什么？
-    .lead = 每一行是正在看的字符，每一列是被看的字符。画斜线的是未来：谁也不许看。
+    .lead = 每一行是正在看的字符，每一列是被看的字符。被掩码挡住的未来画着斜线。
     .computed =
         对每个头，查询 Q、键 K、值 V 的尺寸都是 D = EMBEDDING_SIZE / HEADS：
 

@@ -1,6 +1,6 @@
 # 训练的状态
 
-runs-status-queued = 等待空闲进程
+runs-status-queued = 正在开始
 runs-status-running = 训练中
 runs-status-paused = 已暂停
 runs-status-finished = 已完成

@@ -42,3 +42,4 @@ settings-paste = 你的文本
 settings-upload = .txt 文件，不超过 5 MB
 settings-own-empty = 粘贴一段文本，或上传一个文件；几千个字就能看出效果。
 settings-corpus-described = { $source }：共 { NUMBER($characters) } 个字符，其中不同的字符 { NUMBER($vocabulary) } 个。
+settings-again = 重新填入

@@ -73,3 +73,4 @@ words-future = 未来（被掩码挡住）
 words-play = 播放
 words-pause = 暂停
 train-maps-hint = 指着小图可以读出权重。
+train-minutes = { NUMBER($minutes) } 分钟
