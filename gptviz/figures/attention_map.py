@@ -12,6 +12,14 @@ from numpy.typing import NDArray
 from gptviz.figures import theme
 from gptviz.labels import escaped
 
+# The map grows with the text between these, so that the cells of a short text are large.
+SMALLEST_PX, LARGEST_PX, ROW_PX = 360, 528, 20
+MARGIN_PX = theme.MARGIN_PX | {"t": 92}  # of which the colour bar takes all
+MOST_NAMES = 40  # beside the largest map a name has 13 px
+MOST_SUMS = 24  # on a phone a row then has 10 px
+# Parts of the map's width, right of it: a gap, the bar of the largest row sum, all with the number behind the bar.
+SUMS_GAP, SUMS_BAR, SUMS_ROOM = 0.03, 0.09, 0.25
+
 
 @dataclass(frozen=True)
 class AttentionMapWords:
@@ -63,12 +71,14 @@ def attention_map(
             zmin=0,
             zmax=1,
             colorscale=theme.weight_colorscale(),
-            colorbar=theme.colorbar(words.weight),
+            # In pixels from the left edge of the map: its width on the page is not known here.
+            colorbar=theme.colorbar(words.weight)
+            | {"x": 0, "xanchor": "left", "xpad": 0, "lenmode": "pixels", "len": 180},
             text=_pairs(labels, causal),
             hovertemplate=f"%{{text}}<br>%{{y:d}} → %{{x:d}}<br>{words.weight} %{{z:.3f}}<extra></extra>",
             hoverongaps=False,
-            xgap=1 if T <= 64 else 0,
-            ygap=1 if T <= 64 else 0,
+            xgap=1 if T <= MOST_NAMES else 0,
+            ygap=1 if T <= MOST_NAMES else 0,
         )
     ]
     if causal and T > 1:
@@ -113,32 +123,35 @@ def _future(T: int) -> go.Scatter:
 
 
 def _row_sums(weights: NDArray[np.floating], words: AttentionMapWords) -> go.Bar:
+    """Bars on the axis of the map itself: they stay beside it, however wide the page is."""
+    T = len(weights)
     sums = weights.sum(axis=-1)
     return go.Bar(
-        x=sums,
-        y=np.arange(len(sums)),
+        base=T - 0.5 + SUMS_GAP * T,
+        x=sums / max(1.0, float(np.nan_to_num(sums).max())) * SUMS_BAR * T,
+        y=np.arange(T),
         orientation="h",
-        xaxis="x2",
         marker={"color": theme.MUTED},
-        text=[f"{total:.2f}" for total in sums] if len(sums) <= 40 else None,
+        customdata=sums,
+        text=[f"{total:.2f}" for total in sums] if T <= MOST_SUMS else None,
         textposition="outside",
         constraintext="none",
         textfont={"size": theme.TICK_SIZE_PX},
         cliponaxis=False,
-        hovertemplate=f"%{{y:d}}<br>{words.row_sum} %{{x:.3f}}<extra></extra>",
+        hovertemplate=f"%{{y:d}}<br>{words.row_sum} %{{customdata:.3f}}<extra></extra>",
     )
 
 
 def _layout(labels: list[str], words: AttentionMapWords, row_sums: bool) -> dict[str, Any]:
-    # Cells are square whatever the width of the page: the map sits below the colour bar and beside the sums.
-    x = theme.token_axis(labels, words.key) | {"constraintoward": "right" if row_sums else "center"}
-    x["domain"] = [0, 0.84 if row_sums else 1]
-    y = theme.token_axis(labels, words.query) | {"scaleanchor": "x", "constraintoward": "top"}
-    y["range"] = [len(labels) - 0.5, -0.5]
+    # Cells are square whatever the width of the page: the map sits at the left, below the colour bar.
+    T = len(labels)
+    x = theme.token_axis(labels, words.key, longest=MOST_NAMES) | {"constraintoward": "left"}
+    y = theme.token_axis(labels, words.query, longest=MOST_NAMES) | {"scaleanchor": "x", "constraintoward": "top"}
+    y["range"] = [T - 0.5, -0.5]
     more: dict[str, Any] = {"xaxis": x, "yaxis": y}
     if row_sums:
-        more["xaxis2"] = theme.axis(domain=[0.87, 0.95], rangemode="tozero", showgrid=False, showticklabels=False)
-        above = {"xref": "x2 domain", "x": 0.5, "y": -0.5, "yanchor": "bottom", "showarrow": False}
+        x["range"] = [-0.5, T - 0.5 + SUMS_ROOM * T]
+        above = {"x": T - 0.5 + SUMS_GAP * T, "xanchor": "left", "y": -0.5, "yanchor": "bottom", "showarrow": False}
         more["annotations"] = [above | {"text": words.row_sum, "font": {"size": theme.TICK_SIZE_PX}}]
-    height_px = int(np.clip(20 * len(labels) + 140, 260, 640))
-    return theme.layout(height_px=height_px, margin=theme.MARGIN_PX | {"t": 56}, **more)
+    map_px = int(np.clip(ROW_PX * T, SMALLEST_PX, LARGEST_PX))
+    return theme.layout(height_px=map_px + MARGIN_PX["t"] + MARGIN_PX["b"], margin=MARGIN_PX, **more)

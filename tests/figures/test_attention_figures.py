@@ -93,9 +93,38 @@ def test_row_sums_stand_beside_their_rows_also_when_they_are_not_one():
     weights = np.array([[1.0, 0.0], [0.9, 0.6]])
     figure = attention_map(weights, ["a", "b"], WORDS, row_sums=True)
     bars = figure.data[-1]
-    np.testing.assert_allclose(bars.x, [1.0, 1.5])
+    np.testing.assert_allclose(bars.customdata, [1.0, 1.5])
+    assert bars.x[1] / bars.x[0] == pytest.approx(1.5)
     assert list(bars.y) == [0, 1]
     assert list(bars.text) == ["1.00", "1.50"]
+
+
+@pytest.mark.parametrize("T", [1, 4, 32, 128])
+def test_row_sums_stand_between_the_map_and_the_end_of_its_axis(T):
+    figure = attention_map(causal_weights(T, T) * 7, token_labels("x" * T), WORDS, row_sums=True)
+    bars, (_, end) = figure.data[-1], figure.layout.xaxis.range
+    assert bars.xaxis in (None, "x")
+    assert bars.base > T - 0.5
+    assert bars.base + max(bars.x) < end
+
+
+@pytest.mark.parametrize("T", [1, 2, 4, 12])
+def test_a_short_text_gets_a_large_map(T):
+    layout = attention_map(causal_weights(T, T), token_labels("x" * T), WORDS, row_sums=True).layout
+    assert layout.height - layout.margin.t - layout.margin.b == 360
+
+
+def test_map_and_colour_bar_begin_at_the_left_edge():
+    figure = attention_map(causal_weights(4, 4), list("abcd"), WORDS, row_sums=True)
+    bar = figure.data[0].colorbar
+    assert figure.layout.xaxis.constraintoward == "left"
+    assert (bar.x, bar.xanchor, bar.lenmode) == (0, "left", "pixels")
+    assert bar.len < 238  # the width of the map on a phone
+
+
+def test_weights_of_a_diverged_model_can_be_drawn():
+    bars = attention_map(np.full((3, 3), np.nan), list("abc"), WORDS, row_sums=True).data[-1]
+    assert list(bars.text) == ["nan"] * 3
 
 
 @pytest.mark.parametrize("T", [1, 2, 64, 65, 256])
