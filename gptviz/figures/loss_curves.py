@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from gptviz.analysis.smoothing import smoothed, thinned
 from gptviz.figures import theme
+from gptviz.figures.end_names import LINE_PX, NAME_GAP_PX, name_lines, width_px
 from gptviz.labels import escaped
 
 POINTS = 1000  # more than a screen has columns for
@@ -67,20 +68,21 @@ def loss_curves(curves: Sequence[LossCurve], words: LossCurvesWords, *, log_step
         alone = len(curves) == 1
         train_color = theme.TRAIN if alone else theme.head_color(index)
         test_color = theme.TEST if alone else train_color
-        name = escaped(curve.name)
+        name = name_lines(curve.name)
         if len(curve.train_steps):
             raw, smooth = _train_lines(curve, train_color)
             traces += [raw, smooth]
             if alone or not len(curve.test_steps):
-                ends.append(_End(f"{name} {words.train}" if not alone else words.train, train_color, smooth))
+                ends.append(_End((words.train,) if alone else (*name, words.train), train_color, smooth))
         if len(curve.test_steps):
             test = _test_line(curve, test_color)
             traces.append(test)
-            ends.append(_End(name if not alone else words.test, test_color, test))
+            ends.append(_End((words.test,) if alone else name, test_color, test))
     low, high = _loss_range(traces)
+    room_px = NAME_GAP_PX + max([width_px(line) for end in ends for line in end.lines], default=0)
     layout = theme.layout(
         height_px=HEIGHT_PX,
-        margin=theme.MARGIN_PX | {"r": 96},
+        margin=theme.MARGIN_PX | {"r": math.ceil(room_px)},
         hovermode="x unified",
         xaxis=_step_axis(traces, words, log_steps),
         yaxis=theme.axis(words.loss_nats, tickformat=".2~f", range=[low, high]),
@@ -109,7 +111,7 @@ def _step_axis(traces: list[go.Scatter], words: LossCurvesWords, log_steps: bool
 
 @dataclass(frozen=True)
 class _End:
-    text: str
+    lines: tuple[str, ...]  # not escaped
     color: str
     line: go.Scatter
     shift_px: float = 0.0
@@ -141,11 +143,12 @@ def _test_line(curve: LossCurve, color: str) -> go.Scatter:
 def _direct_labels(ends: list[_End], log_steps: bool, nats_per_px: float) -> list[dict]:
     return [
         {
-            "text": end.text,
+            "text": "<br>".join(escaped(line) for line in end.lines),
+            "align": "left",
             "x": math.log10(max(end.line.x[-1], 1)) if log_steps else float(end.line.x[-1]),
             "y": float(end.line.y[-1]),
             "xanchor": "left",
-            "xshift": 8,
+            "xshift": NAME_GAP_PX,
             "yshift": end.shift_px,
             "showarrow": False,
             "font": {"color": end.color, "size": theme.TICK_SIZE_PX},
@@ -154,13 +157,15 @@ def _direct_labels(ends: list[_End], log_steps: bool, nats_per_px: float) -> lis
     ]
 
 
-def _spread(ends: list[_End], nats_per_px: float, apart_px: float = 16) -> list[_End]:
+def _spread(ends: list[_End], nats_per_px: float) -> list[_End]:
     """Shift the names of lines that end at nearly the same loss apart, keeping their order."""
     placed: list[_End] = []
-    lowest_px = -math.inf
+    free_from_px = -math.inf
     for end in sorted(ends, key=lambda end: end.line.y[-1]):
         wanted_px = end.line.y[-1] / nats_per_px
         if math.isfinite(wanted_px):
-            lowest_px = max(wanted_px, lowest_px + apart_px)
-            placed.append(replace(end, shift_px=lowest_px - wanted_px))
+            half_px = LINE_PX * len(end.lines) / 2
+            middle_px = max(wanted_px, free_from_px + half_px)
+            free_from_px = middle_px + half_px
+            placed.append(replace(end, shift_px=middle_px - wanted_px))
     return placed

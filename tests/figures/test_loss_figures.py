@@ -3,6 +3,7 @@ import json
 import numpy as np
 import pytest
 
+from gptviz.figures.end_names import width_px
 from gptviz.figures.live_curves import POINTS, LiveCurvesWords, live_curves
 from gptviz.figures.loss_curves import LossCurve, LossCurvesWords, loss_curves
 
@@ -41,6 +42,26 @@ def test_names_at_nearly_equal_ends_do_not_cover_each_other():
     heights = sorted(note.y * px_per_nat + note.yshift for note in figure.layout.annotations)
     assert len(heights) == 4
     assert (np.diff(heights) >= 15.99).all()
+
+
+def test_names_have_room_at_the_right_and_do_not_begin_under_a_marker():
+    names = ["HEADS 4, E 64, ReLU, learning rate 0.001", "头 4,嵌入 64,无位置编码"]
+    figure = loss_curves([curve(name, level=index) for index, name in enumerate(names)], WORDS)
+    for note in figure.layout.annotations:
+        lines = note.text.split("<br>")
+        assert len(lines) > 1
+        assert note.xshift >= 10
+        assert note.xshift + max(map(width_px, lines)) <= figure.layout.margin.r < 130
+
+
+def test_names_of_several_lines_keep_apart_by_their_heights():
+    runs = [curve("heads 4, embedding size 64, ReLU", level=index * 1e-4) for index in range(3)]
+    figure = loss_curves(runs, WORDS)
+    low, high = figure.layout.yaxis.range
+    px_per_nat = (figure.layout.height - figure.layout.margin.t - figure.layout.margin.b) / (high - low)
+    heights = sorted(note.y * px_per_nat + note.yshift for note in figure.layout.annotations)
+    lines = len(figure.layout.annotations[0].text.split("<br>"))
+    assert (np.diff(heights) >= 16 * lines - 0.01).all()
 
 
 def test_names_of_runs_are_escaped():
