@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Future
-from dataclasses import dataclass
-from typing import Any, ParamSpec, Protocol, TypeVar
+from concurrent.futures import Future
+from typing import ParamSpec, Protocol, TypeVar
 
+import cloudpickle
 import loky
 
-from gptviz.runs.worker import ENVIRONMENT, prepare
+from gptviz.runs.worker_process import Call, WorkerLost, WorkerProcess
 
 WARM_WORKERS = 2
 IDLE_S = 600.0
@@ -41,31 +41,23 @@ class SliceExecutor(Protocol):
         """End all workers at once, whatever they are at."""
 
 
-@dataclass
-class _Seat:
-    """One worker process and how many calls wait for it."""
-
-    pool: loky.ProcessPoolExecutor
-    load: int = 0
-
-
 class LocalExecutor:
     """Worker processes of this machine, started when needed and replaced when they die.
 
-    Every worker is a loky pool of its own. In a common pool the death of one worker breaks the pool and loses what all
-    the others were at; here it costs one slice.
+    The death of a worker costs the calls that it had; the other workers go on.
 
     Args:
         workers: How many at most; None: the cores that this process may use.
         idle_s: A worker with nothing to do for this long ends; the next call starts another.
     """
 
-    lost_worker_errors: tuple[type[BaseException], ...] = (BrokenExecutor,)
+    lost_worker_errors: tuple[type[BaseException], ...] = (WorkerLost,)
 
     def __init__(self, workers: int | None = None, idle_s: float = IDLE_S) -> None:
         self._idle_s = idle_s
         self._lock = threading.RLock()  # a future that is done already calls back at once
-        self._seats = [_Seat(self._new_pool()) for _ in range(workers or loky.cpu_count())]
+        self._seats: list[WorkerProcess | None] = [None] * (workers or loky.cpu_count())
+        self._closed = False
 
     @property
     def workers(self) -> int:
@@ -73,48 +65,51 @@ class LocalExecutor:
         return len(self._seats)
 
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Have the least busy worker call a function.
-
-        Raises:
-            RuntimeError: The executor was shut down.
-        """
+        """Have the least busy worker call a function; after `shutdown` all calls are lost."""
+        pickled = cloudpickle.dumps((function, args, kwargs))
+        future: Future[T] = Future()
         with self._lock:
-            while True:
-                seat = min(self._seats, key=lambda seat: seat.load)
-                try:
-                    return self._submit(seat, function, *args, **kwargs)
-                except BrokenExecutor:
-                    # Its worker died. A new one needs seconds to import torch: a free one may take this call.
-                    seat.pool, seat.load = self._new_pool(), 0
-                    self._submit(seat, os.getpid)
+            if not self._closed:
+                self._replace_the_dead()
+                self._put(self._least_busy(), Call(pickled, future))
+                return future
+        # At the end, whoever waits for a result is told the same as of a call that was at work.
+        future.set_exception(WorkerLost("the workers were shut down"))
+        return future
 
     def warm_up(self) -> None:
         """Start the first workers ahead; further ones start when that many runs train at once."""
         with self._lock:
-            for seat in self._seats[:WARM_WORKERS]:
-                if not seat.load:
-                    self._submit(seat, os.getpid)
+            if not self._closed:
+                self._replace_the_dead()
+                for seat, worker in enumerate(self._seats[:WARM_WORKERS]):
+                    if worker is None:
+                        self._start(seat)
 
     def shutdown(self) -> None:
         """End all workers at once, whatever they are at."""
         with self._lock:
-            for seat in self._seats:
-                seat.pool.shutdown(wait=False, kill_workers=True)
+            self._closed = True
+            for worker in self._seats:
+                if worker is not None:
+                    worker.kill()
 
-    def _submit(self, seat: _Seat, function: Callable[..., T], *args: Any, **kwargs: Any) -> Future[T]:
-        pool = seat.pool
-        future: Future[T] = pool.submit(function, *args, **kwargs)
-        seat.load += 1
+    def _least_busy(self) -> int:
+        return min(range(len(self._seats)), key=lambda seat: worker.load if (worker := self._seats[seat]) else 0)
 
-        def done(_: Future[T]) -> None:
-            with self._lock:
-                if seat.pool is pool:
-                    seat.load -= 1
+    def _put(self, seat: int, call: Call) -> None:
+        worker = self._seats[seat] or WorkerProcess(self._lock, self._idle_s)
+        self._seats[seat] = worker
+        worker.put(call)
 
-        future.add_done_callback(done)
-        return future
+    def _start(self, seat: int) -> None:
+        """Start a worker with a call, so that it counts as busy for the seconds in which it imports torch."""
+        self._put(seat, Call(cloudpickle.dumps((os.getpid, (), {})), Future()))
 
-    def _new_pool(self) -> loky.ProcessPoolExecutor:
-        return loky.ProcessPoolExecutor(
-            max_workers=1, timeout=self._idle_s, initializer=prepare, initargs=(os.getpid(),), env=ENVIRONMENT
-        )
+    def _replace_the_dead(self) -> None:
+        for seat, worker in enumerate(self._seats):
+            if worker is not None and worker.ended:
+                self._seats[seat] = None
+                if not worker.retired:
+                    worker.kill()
+                    self._start(seat)

@@ -36,8 +36,8 @@ def get_manager() -> RunManager:
             executor.warm_up()
             _manager = RunManager(executor, _new_store())
             _manager.take_over()
-            # loky's own exit hook waits for the slices at work. A hook registered later runs earlier, and loky's is
-            # registered when the first worker starts. `atexit` comes after both, and there is no public way.
+            # Python's exit first runs these hooks, then waits for threads (one may wait for a slice), then runs
+            # those of `atexit`: that would be too late, and there is no public way.
             threading._register_atexit(_manager.shutdown)  # type: ignore[attr-defined]
         return _manager
 

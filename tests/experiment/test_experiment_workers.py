@@ -29,8 +29,8 @@ def place(request, tmp_path):
     """An executor with two workers, and what kills one of them."""
     if request.param == "local":
         executor = LocalExecutor(workers=2)
-        before = set(psutil.Process().children(recursive=True))
-        yield executor, lambda: killed(set(psutil.Process().children(recursive=True)) - before)
+        before = set(psutil.Process().children())
+        yield executor, lambda: (set(psutil.Process().children()) - before).pop().kill()
         executor.shutdown()
         return
     cluster = Cluster(tmp_path)
@@ -39,12 +39,6 @@ def place(request, tmp_path):
     yield executor, cluster.workers[0].kill
     executor.shutdown()
     cluster.end()
-
-
-def killed(children):
-    """Kill a worker: loky's helper process, which tracks resources, is none."""
-    workers = [child for child in children if "resource_tracker" not in " ".join(child.cmdline())]
-    workers[0].kill()
 
 
 def wait_until(condition):

@@ -16,6 +16,7 @@ from gptviz.corpus.corpus import Corpus
 from gptviz.runs.executors import LocalExecutor
 from gptviz.runs.manager import RunManager
 from gptviz.runs.memory_store import MemoryStore
+from gptviz.runs.worker_process import WorkerLost
 
 CORPUS = Corpus.from_text("own", "own", "the cat sat on the mat; a rat ran at the hat. " * 60)
 MODEL = ModelConfig(
@@ -91,6 +92,100 @@ def test_a_worker_killed_while_idle_is_replaced(executor):
         psutil.Process(pid).kill()
     wait_until(lambda: executor.submit(os.getpid).exception(PATIENCE_S) is None)
     wait_until(lambda: len(set(both_pids(executor))) == 2)
+
+
+def test_a_worker_killed_while_it_writes_its_answer_is_lost_and_replaced():
+    """A pipe holds 64 KB: the server has read most of a larger answer when the worker dies."""
+
+    def die_amid_the_next_answer(written_bytes):
+        import gptviz.runs.worker
+
+        def send(stream, message):
+            left = memoryview(gptviz.runs.worker.SIZE.pack(len(message)) + message)[:written_bytes]
+            while left:
+                left = left[stream.write(left) :]
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        gptviz.runs.worker.send = send  # the worker has looked up already what sends the answer to this call
+        return os.getpid()
+
+    executor = LocalExecutor(workers=1)
+    pids = set()
+    for written_bytes in (0, 3, 8, 60_000, 64_000_000):
+        pids.add(executor.submit(die_amid_the_next_answer, written_bytes).result(PATIENCE_S))
+        with pytest.raises(executor.lost_worker_errors):
+            executor.submit(bytes, 64_000_000).result(PATIENCE_S)
+    assert len(pids) == 5
+    executor.shutdown()
+
+
+def test_a_worker_killed_from_outside_at_any_moment_of_a_large_answer_hangs_nothing(executor):
+    for delay_s in (0.02, 0.04, 0.06, 0.08):
+
+        def large(delay_s=delay_s):
+            import threading
+
+            threading.Timer(delay_s, os.kill, (os.getpid(), signal.SIGKILL)).start()
+            return bytes(64_000_000)
+
+        error = executor.submit(large).exception(PATIENCE_S)
+        assert error is None or isinstance(error, WorkerLost)
+        wait_until(lambda: executor.submit(os.getpid).exception(PATIENCE_S) is None)
+
+
+def test_calls_that_waited_for_a_killed_worker_are_lost_too():
+    executor = LocalExecutor(workers=1)
+    pid = executor.submit(os.getpid).result(PATIENCE_S)
+    at_work, waiting, cancelled = (executor.submit(time.sleep, 3600) for _ in range(3))
+    assert cancelled.cancel()
+    os.kill(pid, signal.SIGKILL)
+    assert isinstance(at_work.exception(PATIENCE_S), WorkerLost)
+    assert isinstance(waiting.exception(PATIENCE_S), WorkerLost)
+    assert executor.submit(os.getpid).result(PATIENCE_S) != pid
+    executor.shutdown()
+
+
+def test_after_shutdown_all_calls_are_lost_and_the_workers_gone():
+    executor = LocalExecutor(workers=1)
+    worker = psutil.Process(executor.submit(os.getpid).result(PATIENCE_S))
+    at_work = executor.submit(time.sleep, 3600)
+    executor.shutdown()
+    assert isinstance(at_work.exception(PATIENCE_S), WorkerLost)
+    assert isinstance(executor.submit(os.getpid).exception(PATIENCE_S), WorkerLost)
+    assert psutil.wait_procs([worker], timeout=PATIENCE_S)[1] == []
+
+
+def test_what_a_function_prints_raises_or_returns_does_not_end_its_worker(executor):
+    class Unpicklable(Exception):
+        def __reduce__(self):
+            raise TypeError("not this one")
+
+    class Unreadable:
+        def __reduce__(self):
+            return int, ("x",)
+
+    def raise_unpicklable():
+        raise Unpicklable("wrong")
+
+    def print_much():
+        print("printed " * 100_000)
+        os.write(1, b"written")
+        return input is not None
+
+    before = set(both_pids(executor))
+    with pytest.raises(ZeroDivisionError) as caught:
+        executor.submit(divmod, 1, 0).result(PATIENCE_S)
+    assert "In the worker" in caught.value.__notes__[0]
+    with pytest.raises(SystemExit):
+        executor.submit(sys.exit, 3).result(PATIENCE_S)
+    with pytest.raises(TypeError, match="pickle"):
+        executor.submit(lambda: (line for line in "generator")).result(PATIENCE_S)
+    with pytest.raises(RuntimeError, match="wrong"):
+        executor.submit(raise_unpicklable).result(PATIENCE_S)
+    with pytest.raises(ValueError, match="invalid literal"):
+        executor.submit(lambda: Unreadable()).result(PATIENCE_S)
+    assert executor.submit(print_much).result(PATIENCE_S)
+    assert set(both_pids(executor)) == before
 
 
 def test_pause_single_step_and_resume_with_a_real_worker(manager, executor):
@@ -173,6 +268,31 @@ ENDLESS = """
 import functools
 registry.RunManager = functools.partial(registry.RunManager, slice_function=lambda task: __import__("time").sleep(3600))
 """
+# Of its three workers, one was killed and replaced, and the last is started late, for a page that waits.
+TURBULENT = (
+    ENDLESS
+    + """
+import os, threading
+from gptviz.errors import LearnerError
+from gptviz.runs.executors import LocalExecutor
+executor = LocalExecutor(workers=3)
+registry.LocalExecutor = lambda: executor
+
+def wait_on_a_page():
+    try:
+        manager.compute(time.sleep, 3600)
+    except LearnerError:
+        pass
+
+def turbulent():
+    assert executor.submit(lambda: os.kill(os.getpid(), signal.SIGKILL)).exception(60)
+    executor.warm_up()
+    for _ in range(3):
+        threading.Thread(target=wait_on_a_page).start()
+    time.sleep(5)
+    return True
+"""
+)
 
 
 @pytest.fixture
@@ -182,7 +302,9 @@ def start_server(tmp_path):
     def start(extra="", ready="manager.view(run_id).run.step"):
         script = tmp_path / "server.py"
         script.write_text(SERVER.format(extra=extra, ready=ready))
-        servers.append(subprocess.Popen([sys.executable, script], stdout=PIPE, stderr=PIPE, text=True))
+        servers.append(
+            subprocess.Popen([sys.executable, script], stdout=PIPE, stderr=PIPE, text=True, start_new_session=True)
+        )
         assert servers[0].stdout.readline() == "main\n"
         assert servers[0].stdout.readline() == "False\n"  # the server itself never imports torch
         children = psutil.Process(servers[0].pid).children()
@@ -202,10 +324,14 @@ def test_workers_go_when_the_server_is_killed(start_server):
     assert server.communicate()[0] == ""  # "main" was not printed again: workers did not run the script
 
 
-def test_ctrl_c_ends_all_at_once_and_quietly(start_server):
-    server, children = start_server(ENDLESS, "time.sleep(5) is None")
-    for process in [psutil.Process(server.pid), *children]:  # a terminal sends it to all of them
-        process.send_signal(signal.SIGINT)
+@pytest.mark.parametrize(
+    ("extra", "ready"),
+    [(ENDLESS, "True"), (ENDLESS, "time.sleep(5) is None"), (TURBULENT, "turbulent()")],
+    ids=["workers not ready", "slice at work", "worker replaced"],
+)
+def test_ctrl_c_ends_all_at_once_and_quietly(start_server, extra, ready):
+    server, children = start_server(extra, ready)
+    os.killpg(server.pid, signal.SIGINT)  # a terminal sends it to the whole group
     output, errors = server.communicate(timeout=PATIENCE_S)
     assert (output, errors, server.returncode) == ("interrupted\n", "", 0)
     _, alive = psutil.wait_procs(children, timeout=10)
