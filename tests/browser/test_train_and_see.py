@@ -190,7 +190,7 @@ def test_when_the_server_is_killed_its_workers_go_and_a_new_server_has_the_run(o
 
 def workers_of(pid):
     """The training processes of a server: children of its children that run our worker."""
-    listed = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
+    listed = subprocess.run(["ps", "-wweo", "pid,ppid,args"], capture_output=True, text=True, check=True).stdout
     rows = [line.split(None, 2) for line in listed.splitlines()[1:]]
     parents = {int(row[0]): int(row[1]) for row in rows}
     return [int(row[0]) for row in rows if "gptviz.runs.worker" in row[2] and parents[int(row[0])] == pid]
