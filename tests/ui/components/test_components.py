@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from gptviz.ui.components.attention_maps import AttentionMapsWords, attention_maps
 from gptviz.ui.components.attention_maps.component import _picked
-from tests.conftest import ROOT, find_browser
+from tests.conftest import ROOT
 
 SCRIPT = '''
 import numpy as np
@@ -84,16 +84,6 @@ def page_url(tmp_path_factory):
     yield url
     process.terminate()
     process.wait(timeout=20)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from gptviz.ui.components.attention_maps.payload import packed
-from tests.conftest import find_browser
 
 WORDS = dict.fromkeys(["title", "query", "key", "weight", "future", "hint", "step", "play", "pause"], "word")
 HEADER = {
@@ -45,13 +44,10 @@ MOUNT = """async ([code, data]) => {
 
 
 @pytest.fixture(scope="module")
-def page():
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
-        yield browser.new_page()
-        browser.close()
+def page(browser):
+    page = browser.new_page()
+    yield page
+    page.close()
 
 
 @pytest.fixture(params=[("attention_maps", GRID), ("colored_text", TEXT)], ids=lambda part: part[0])
