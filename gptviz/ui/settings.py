@@ -71,12 +71,12 @@ def choose_settings(corpus: Corpus | None) -> Settings:
         on_change=_fill_from_preset,
         **_KEEP,
     )
-    st.button(t("settings-again"), icon=":material/restart_alt:", on_click=_fill_from_preset, key="settings-again")
     _choose_size()
     with st.expander(t("settings-model"), icon=":material/account_tree:"):
         _choose_layers()
     with st.expander(t("settings-training"), icon=":material/tune:"):
         _choose_training()
+    st.button(t("settings-again"), icon=":material/restart_alt:", on_click=_fill_from_preset, key="settings-again")
     values = {name: st.session_state[_key(name)] for name in (*_MODEL, *_TRAIN)}
     model = {name: values[name] for name in _MODEL} | {"attention": ATTENTION_KINDS[values["attention"]]}
     train = {name: values[name] for name in _TRAIN}
