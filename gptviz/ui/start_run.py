@@ -12,6 +12,7 @@ from gptviz.i18n import t
 from gptviz.parameters import count_parameters
 from gptviz.runs.registry import get_manager
 from gptviz.training.plan import total_steps
+from gptviz.ui.engine_speeds import offer_speeds
 from gptviz.ui.messages import show_error
 from gptviz.ui.owner import my_owner
 from gptviz.ui.run_in_url import select_run
@@ -41,6 +42,8 @@ def offer_training(corpus: Corpus | None, settings: Settings) -> bool:
             args=(corpus, settings),
         )
         st.caption(described)
+        if startable and corpus is not None:
+            offer_speeds(*settings.configure(len(corpus.vocabulary)))
     return startable
 
 

@@ -131,3 +131,14 @@ def test_two_runs_lie_side_by_side(open_page, manager, trained_run):
     app.multiselect(key="compare").set_value([first.id]).run()
     assert not app.exception
     assert list(app.dataframe[0].value["HEADS"]) == [4, 2]
+
+
+@BOTH
+def test_both_engines_speeds_are_shown_for_the_chosen_sizes(open_page, language):
+    app = small(open_page(PAGE, language))
+    app.button(key="speeds-measure").click().run()
+    assert not app.exception
+    told = [caption.value for caption in app.caption if "NumPy" in caption.value and "PyTorch" in caption.value]
+    assert len(told) == 1
+    app.slider(key="setting_embedding_size").set_value(32).run()
+    assert not [caption for caption in app.caption if caption.value == told[0]]

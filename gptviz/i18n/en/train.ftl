@@ -74,3 +74,7 @@ words-play = Play
 words-pause = Pause
 train-maps-hint = Point at a map to read its weights.
 train-minutes = { NUMBER($minutes) } min
+speeds-measure = Compare engines
+    .help = Trains a few steps of this model on both engines, in turns, and shows how fast each of them is here.
+speeds-measuring = Both engines train in turns …
+speeds-found = NumPy { NUMBER($numpy) } steps/s, PyTorch { NUMBER($torch) } steps/s: { $ratio } times as fast

@@ -74,3 +74,7 @@ words-play = 播放
 words-pause = 暂停
 train-maps-hint = 指着小图可以读出权重。
 train-minutes = { NUMBER($minutes) } 分钟
+speeds-measure = 比较两个引擎
+    .help = 让两个引擎轮流训练这个模型几步，看看各自在这台机器上有多快。
+speeds-measuring = 两个引擎正在轮流训练……
+speeds-found = NumPy 每秒 { NUMBER($numpy) } 步，PyTorch 每秒 { NUMBER($torch) } 步：前者是后者的 { $ratio } 倍
