@@ -303,7 +303,15 @@ def start_server(tmp_path):
         script = tmp_path / "server.py"
         script.write_text(SERVER.format(extra=extra, ready=ready))
         servers.append(
-            subprocess.Popen([sys.executable, script], stdout=PIPE, stderr=PIPE, text=True, start_new_session=True)
+            subprocess.Popen(
+                [sys.executable, script],
+                stdout=PIPE,
+                stderr=PIPE,
+                text=True,
+                start_new_session=True,
+                # In the background of a shell tests inherit that SIGINT is ignored; a server at a terminal does not.
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+            )
         )
         assert servers[0].stdout.readline() == "main\n"
         assert servers[0].stdout.readline() == "False\n"  # the server itself never imports torch
