@@ -16,7 +16,7 @@ from gptviz.corpus.corpus import Corpus
 from gptviz.corpus.vocabulary import Vocabulary
 from gptviz.engines.engine import Moments
 from gptviz.parameters import Parameters
-from gptviz.runs.run import Run, RunError
+from gptviz.runs.run import Origin, Run, RunError
 from gptviz.training.events import Diverged, Finished
 from gptviz.training.state import TrainState
 
@@ -53,7 +53,9 @@ def run_from_json(text: str) -> Run:
     if failure is not None:
         failure = RunError(failure["code"], failure["message"], **failure["values"])
     rebuilt = {"model": ModelConfig(**model), "train": TrainConfig(**fields["train"])}
-    return Run(**{**fields, **rebuilt, "result": result, "failure": failure})
+    # Records from before there were origins have none.
+    origin = Origin(**fields["origin"]) if fields.get("origin") is not None else None
+    return Run(**{**fields, **rebuilt, "result": result, "failure": failure, "origin": origin})
 
 
 def arrays_to_bytes(arrays: Arrays) -> bytes:

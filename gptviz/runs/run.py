@@ -24,6 +24,21 @@ class ClusterLost(RunError):
 
 
 @dataclass(frozen=True)
+class Origin:
+    """Where a run comes from that was not trained here from its first step.
+
+    Args:
+        kind: "fork": of a snapshot of another run; "file": imported; "showcase": packaged with gptviz.
+        run_id: Of the run that it was taken from; as the file says, for an imported one.
+        step: At which it was taken.
+    """
+
+    kind: Literal["fork", "file", "showcase"]
+    run_id: str
+    step: int
+
+
+@dataclass(frozen=True)
 class Run:
     """One training of one model, as it stands.
 
@@ -45,6 +60,10 @@ class Run:
         training_s: Seconds that workers have spent on it.
         result: What the end of training told.
         failure: Why it failed, or why the cluster no longer trains it.
+        note: What the learner wrote about it; may be empty.
+        pinned: Its snapshots are never thinned out to save room.
+        origin: Where its first parameters come from; None: it was trained here from the start.
+        deleted_s: Unix time at which its owner threw it away; None: it is there. Soon after it is gone for good.
     """
 
     id: str
@@ -63,6 +82,10 @@ class Run:
     training_s: float = 0.0
     result: Finished | Diverged | None = None
     failure: LearnerError | None = None
+    note: str = ""
+    pinned: bool = False
+    origin: Origin | None = None
+    deleted_s: float | None = None
 
     @property
     def active(self) -> bool:

@@ -1,5 +1,6 @@
 """The store in a database says what the store in memory says, and says it again after a restart."""
 
+import json
 import os
 import signal
 import subprocess
@@ -20,7 +21,7 @@ from gptviz.runs.database import DatabaseInUse, database_url, open_database
 from gptviz.runs.executors import LocalExecutor
 from gptviz.runs.manager import RunManager
 from gptviz.runs.memory_store import MemoryStore
-from gptviz.runs.run import Run, RunError
+from gptviz.runs.run import Origin, Run, RunError
 from gptviz.runs.sql_store import SqlStore
 from gptviz.training.advance import advance
 from gptviz.training.events import Diverged, Finished
@@ -124,6 +125,17 @@ def test_every_kind_of_model_survives(attention):
     model = ModelConfig(7, attention=attention, residual=True, dropout=0.1)
     run = Run("x", "me", "<b>$x$</b>", model, TRAIN, "own", "own", "f", 5, 1.0)
     assert run_from_json(run_to_json(run)) == run
+
+
+def test_a_record_keeps_what_the_learner_wrote_and_where_the_run_comes_from():
+    run = new_run(note="warm-up longer? <b>老鼠</b>", pinned=True, origin=Origin("fork", "other", 12), deleted_s=3.5)
+    assert run_from_json(run_to_json(run)) == run
+
+
+def test_a_record_of_an_older_gptviz_is_read():
+    later = ("note", "pinned", "origin", "deleted_s")
+    older = {name: value for name, value in json.loads(run_to_json(new_run())).items() if name not in later}
+    assert run_from_json(json.dumps(older)) == new_run()
 
 
 def test_a_record_with_a_bad_setting_is_refused():
