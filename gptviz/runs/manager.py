@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import ParamSpec, TypeVar
 
@@ -64,6 +65,11 @@ class RunManager:
                 if run.active:
                     self.store.save(replace(run, status="paused", pause_reason="restart"))
                 self._progress.begin(run.id)
+
+    @property
+    def lock(self) -> AbstractContextManager[object]:
+        """Held while a record is read, changed and saved, so that no slice that comes back saves an older one."""
+        return self._progress.lock
 
     @property
     def workers(self) -> int:
