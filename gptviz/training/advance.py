@@ -13,11 +13,14 @@ import numpy as np
 
 from gptviz.config import ModelConfig, TrainConfig
 from gptviz.corpus.corpus import Corpus
-from gptviz.engines.engine import Engine, StepResult
+from gptviz.engines.engine import Engine, Moments, StepResult
+from gptviz.scratch.optim import BETAS
 from gptviz.training.engine_pool import borrowed_engine
 from gptviz.training.events import Diverged, Evaluation, Event, Step
 from gptviz.training.plan import Plan
 from gptviz.training.state import TrainState
+
+MEASURED_STEPS = 20  # batches on which a state without moments measures them
 
 
 def advance(
@@ -32,7 +35,7 @@ def advance(
     """Train on from a state, for a number of steps, for a time, or to the end.
 
     Args:
-        state: Where training stands; it is not changed.
+        state: Where training stands; it is not changed. One at a later step without moments has them measured first.
         corpus: The text.
         model: The model.
         train: Its training.
@@ -56,6 +59,7 @@ def advance(
     end_s = math.inf if budget_s is None else time.monotonic() + budget_s
     # Numbers that overflow are no warning here but an event: Diverged.
     with borrowed_engine(model, train) as engine, np.errstate(over="ignore", invalid="ignore"):
+        state = _with_moments(plan, engine, state)
         engine.load(state.parameters, state.moments, state.step)
         events: list[Event] = [] if state.step else plan.reports(engine, 0)
         step = state.step
@@ -92,6 +96,28 @@ def _step(plan: Plan, engine: Engine, step: int) -> list[Event]:
 def _train(plan: Plan, engine: Engine, step: int) -> StepResult:
     inputs, targets = plan.batches.at(step)  # each (B, T)
     return engine.train_step(inputs, targets, plan.learning_rate(step))
+
+
+def _with_moments(plan: Plan, engine: Engine, state: TrainState) -> TrainState:
+    """Return the state with AdamW's moments, measured where it has none: a fork's snapshot keeps none.
+
+    Zeros would not do. At a later step AdamW no longer corrects their bias (Kingma and Ba 2015, section 3), and the
+    first updates would be up to six times too long. So the gradients of the batches before this step are taken at the
+    parameters as they are, with a learning rate of 0; their corrected means are the moments.
+    """
+    if state.moments is not None or state.step == 0:
+        return state
+    first = max(0, state.step - MEASURED_STEPS)
+    engine.load(state.parameters, None, first)
+    for step in range(first, state.step):
+        engine.train_step(*plan.batches.at(step), 0.0)
+    shares = [1 - beta ** (state.step - first) for beta in BETAS]
+    measured = engine.moments()
+    scaled = [
+        {name: array / np.float32(share) for name, array in moment.items()}
+        for moment, share in zip((measured.first, measured.second), shares, strict=True)
+    ]
+    return TrainState(state.step, state.parameters, Moments(*scaled))
 
 
 def _trained_again(plan: Plan, engine: Engine, state: TrainState, step: int) -> TrainState:

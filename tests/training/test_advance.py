@@ -10,6 +10,7 @@ import pytest
 from gptviz.config import ModelConfig, TrainConfig
 from gptviz.corpus.corpus import Corpus
 from gptviz.corpus.windows import Batches
+from gptviz.engines.engine import Moments
 from gptviz.errors import LearnerError
 from gptviz.parameters import initial_parameters
 from gptviz.training.advance import advance
@@ -241,3 +242,30 @@ def test_samples_are_drawn_from_seed_and_step(corpus: Corpus, model: ModelConfig
 
     assert samples(1) == samples(1) != samples(2)
     assert all(text.startswith("\n") and len(text) == 121 for text in samples(1))
+
+
+def test_a_state_without_moments_goes_on_about_as_the_one_with_them_does(corpus, model, train):
+    model = replace(model, dropout=0.0)
+    train = replace(train, epochs=20, learning_rate=1e-2)
+    state, _ = sliced(corpus, model, train, [400])
+    there, _ = advance(state, corpus, model, train, steps=30)
+    forked, events = advance(replace(state, moments=None), corpus, model, train, steps=30)
+    zeros = Moments(*({name: np.zeros_like(a) for name, a in state.parameters.items()} for _ in range(2)))
+    naive, _ = advance(replace(state, moments=zeros), corpus, model, train, steps=30)
+    assert [event.step for event in events if isinstance(event, Step)] == list(range(401, 431))
+
+    def distance(end: TrainState) -> float:
+        return sum(float(np.square(end.parameters[n] - there.parameters[n]).sum()) for n in there.parameters) ** 0.5
+
+    # Without a correction of their bias, moments that start at zero make the first updates several times too long.
+    assert distance(forked) < distance(naive) / 2
+
+
+@pytest.mark.parametrize("slices", [[30], [1] * 30, [7, 23]])
+def test_measuring_moments_changes_nothing_about_slices(corpus, model, train, slices):
+    state, _ = sliced(corpus, model, train, [5])
+    bare = replace(state, moments=None)
+    whole, _ = advance(bare, corpus, model, train, steps=30)
+    for steps in slices:
+        bare, _ = advance(bare, corpus, model, train, steps=steps)
+    assert_same_state(bare, whole)
