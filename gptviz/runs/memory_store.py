@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from gptviz.corpus.corpus import Corpus
 from gptviz.runs.curves import CurveRecorder, CurveRows, Curves
 from gptviz.runs.run import Run, RunError
-from gptviz.runs.thinning import kept_steps
+from gptviz.runs.thinning import Room, thinned_steps
 from gptviz.training.events import Event, Sample, Snapshot
 from gptviz.training.state import TrainState
 
@@ -24,7 +24,6 @@ class _Record:
     curves: CurveRecorder = field(default_factory=CurveRecorder)
     samples: list[Sample] = field(default_factory=list)
     snapshots: dict[int, Snapshot] = field(default_factory=dict)
-    snapshot_bytes: int = 0
     thinned: bool = False
 
 
@@ -32,7 +31,8 @@ class MemoryStore:
     """Keeps runs in memory; every method may be called from any thread.
 
     When the snapshots of all runs together pass the limit, the oldest run that has more than two loses every second
-    one (never its first and last), again and again; when no run has more than two, the oldest one loses those.
+    one (never its first and last), again and again; when no run has more than two, the oldest one loses those. Pinned
+    runs keep theirs.
 
     Args:
         snapshot_bytes: The limit, in bytes.
@@ -41,7 +41,8 @@ class MemoryStore:
 
     def __init__(self, snapshot_bytes: int = SNAPSHOT_BYTES, trouble: str | None = None) -> None:
         self.trouble = trouble
-        self._limit_bytes = snapshot_bytes
+        self.full_of_pins = False
+        self._room = Room(snapshot_bytes)
         self._records: dict[str, _Record] = {}  # in the order of creation: the oldest run first
         self._corpora: dict[tuple[str, str, str], Corpus] = {}  # many runs train on one text
         self._lock = threading.Lock()
@@ -54,7 +55,10 @@ class MemoryStore:
 
     def save(self, run: Run) -> None:
         """Replace the record of a run."""
-        self._record(run.id).run = run
+        record = self._record(run.id)
+        with self._lock:
+            record.run = run
+            self._thin()  # it may have been a pin that went
 
     def append(self, run: Run, events: Sequence[Event], state: TrainState) -> None:
         """Keep all that one slice of training brought."""
@@ -63,18 +67,29 @@ class MemoryStore:
             record.curves.append(CurveRows.of(events))
             record.samples += [event for event in events if isinstance(event, Sample)]
             record.snapshots |= {event.step: event for event in events if isinstance(event, Snapshot)}
-            record.snapshot_bytes = _size_bytes(record.snapshots)
+            self._room.set(run.id, len(record.snapshots), _size_bytes(record.snapshots))
             record.state, record.run = state, run
             self._thin()
 
+    def delete(self, run_id: str) -> None:
+        """Forget a run for good, with all that it brought, and its text where no other run has it."""
+        self._record(run_id)
+        with self._lock:
+            self._room.forget(run_id)
+            corpus = self._records.pop(run_id).corpus
+            if all(record.corpus is not corpus for record in self._records.values()):
+                self._corpora = {key: kept for key, kept in self._corpora.items() if kept is not corpus}
+            self._thin()
+
     def run(self, run_id: str) -> Run:
-        """Return the record of a run."""
+        """Return the record of a run, also of one that its owner threw away."""
         return self._record(run_id).run
 
-    def runs(self) -> list[Run]:
-        """Return all runs, the newest first."""
+    def runs(self, *, deleted: bool = False) -> list[Run]:
+        """Return all runs that are there, or those that were thrown away, the newest first."""
         with self._lock:
-            return [record.run for record in reversed(self._records.values())]
+            runs = [record.run for record in reversed(self._records.values())]
+        return [run for run in runs if (run.deleted_s is not None) == deleted]
 
     def corpus(self, run_id: str) -> Corpus:
         """Return the text of a run."""
@@ -104,6 +119,11 @@ class MemoryStore:
         """Return whether snapshots of the run were given up to save room."""
         return self._record(run_id).thinned
 
+    def snapshot_bytes(self, run_id: str) -> int:
+        """Return how much room the snapshots of a run take."""
+        self._record(run_id)
+        return self._room.bytes_of(run_id)
+
     def snapshot(self, run_id: str, step: int) -> Snapshot:
         """Return the kept snapshot nearest to a step."""
         record = self._record(run_id)
@@ -120,12 +140,16 @@ class MemoryStore:
         return record
 
     def _thin(self) -> None:
-        while sum(record.snapshot_bytes for record in self._records.values()) > self._limit_bytes:
-            holding = [record for record in self._records.values() if record.snapshots]
-            record = next((record for record in holding if len(record.snapshots) > 2), holding[0])
-            kept = kept_steps(list(record.snapshots)) if len(record.snapshots) > 2 else []
-            record.snapshots = {step: record.snapshots[step] for step in kept}
-            record.snapshot_bytes, record.thinned = _size_bytes(record.snapshots), True
+        while self._room.passed:
+            run_id = self._room.next_to_thin(record.run for record in self._records.values())
+            if run_id is None:
+                self.full_of_pins = True
+                return
+            record = self._records[run_id]
+            record.snapshots = {step: record.snapshots[step] for step in thinned_steps(list(record.snapshots))}
+            record.thinned = True
+            self._room.set(run_id, len(record.snapshots), _size_bytes(record.snapshots))
+        self.full_of_pins = False
 
 
 def _size_bytes(snapshots: dict[int, Snapshot]) -> int:

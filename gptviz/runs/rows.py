@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -24,6 +25,7 @@ from gptviz.training.events import Event, Sample, Snapshot
 from gptviz.training.state import TrainState
 
 CorpusKey = tuple[str, str, str]  # name, source and fingerprint
+TEXT_KEY = ("name", "source", "fingerprint")
 
 
 def corpus_key(run: Run) -> CorpusKey:
@@ -34,14 +36,24 @@ def corpus_key(run: Run) -> CorpusKey:
 # ---- writing
 
 
+def _put(connection: sa.Connection, table: sa.Table, **values: Any) -> None:
+    """Write a row, in place of the one with the same key.
+
+    There is one when the connection broke after a commit and before its answer: then the same is written again.
+    """
+    same = [column == values[column.name] for column in table.primary_key.columns]
+    connection.execute(table.delete().where(*same))
+    connection.execute(table.insert().values(**values))
+
+
 def insert_run(connection: sa.Connection, run: Run, corpus: Corpus) -> None:
     """Write a new run, and its text unless another run has brought it."""
     name, source, fingerprint = corpus_key(run)
     if read_corpus(connection, corpus_key(run)) is None:
         text = {"name": name, "source": source, "fingerprint": fingerprint, "data": corpus_to_bytes(corpus)}
-        connection.execute(schema.corpora.insert().values(**text))
+        _put(connection, schema.corpora, **text)
     record = {"id": run.id, "created_s": run.created_s, "record": run_to_json(run), "thinned": False}
-    connection.execute(schema.runs.insert().values(**record))
+    _put(connection, schema.runs, **record)
 
 
 def update_run(connection: sa.Connection, run: Run) -> None:
@@ -60,33 +72,47 @@ def insert_slice(connection: sa.Connection, run_id: str, number: int, events: Se
     """
     rows, snapshot_bytes = CurveRows.of(events), 0
     data = arrays_to_bytes({"steps": rows.steps, "evaluations": rows.evaluations})
-    connection.execute(schema.slices.insert().values(run_id=run_id, number=number, data=data))
+    _put(connection, schema.slices, run_id=run_id, number=number, data=data)
     for event in events:
         if isinstance(event, Sample):
             sample = {"run_id": run_id, "step": event.step, "prompt": event.prompt, "text": event.text}
-            connection.execute(schema.samples.insert().values(**sample))
+            _put(connection, schema.samples, **sample)
         if isinstance(event, Snapshot):
             data = arrays_to_bytes(event.parameters)
             snapshot_bytes += len(data)
             snapshot = {"run_id": run_id, "step": event.step, "bytes": len(data), "data": data}
-            connection.execute(schema.snapshots.insert().values(**snapshot))
+            _put(connection, schema.snapshots, **snapshot)
     return snapshot_bytes
 
 
 def replace_state(connection: sa.Connection, run_id: str, state: TrainState) -> None:
     """Write where training of a run stands."""
-    connection.execute(schema.states.delete().where(schema.states.c.run_id == run_id))
-    connection.execute(schema.states.insert().values(run_id=run_id, data=state_to_bytes(state)))
+    _put(connection, schema.states, run_id=run_id, data=state_to_bytes(state))
 
 
 def thin_snapshots(connection: sa.Connection, run_id: str, kept: Sequence[int]) -> int:
-    """Delete all snapshots of a run but some, and return the bytes that this frees."""
+    """Delete all snapshots of a run but some, and return the bytes of those that stay."""
     table = schema.snapshots.c
-    lost = sa.and_(table.run_id == run_id, table.step.not_in(kept))
-    freed = connection.scalar(sa.select(sa.func.sum(table.bytes)).where(lost))
-    connection.execute(schema.snapshots.delete().where(lost))
+    connection.execute(schema.snapshots.delete().where(table.run_id == run_id, table.step.not_in(kept)))
     connection.execute(schema.runs.update().where(schema.runs.c.id == run_id).values(thinned=True))
-    return int(freed or 0)
+    return connection.scalar(sa.select(sa.func.sum(table.bytes)).where(table.run_id == run_id)) or 0
+
+
+def delete_run(connection: sa.Connection, run_id: str, text: CorpusKey | None) -> None:
+    """Delete all that there is of a run.
+
+    Args:
+        connection: In a transaction.
+        run_id: Of the run.
+        text: Of the run, if no other run has it; it stays where an experiment needs it.
+    """
+    for table in (schema.slices, schema.samples, schema.snapshots, schema.states):
+        connection.execute(table.delete().where(table.c.run_id == run_id))
+    connection.execute(schema.runs.delete().where(schema.runs.c.id == run_id))
+    if text is not None:
+        # An experiment may need it for runs that it has not begun.
+        needed = sa.exists().where(*(schema.experiment_texts.c[name] == schema.corpora.c[name] for name in TEXT_KEY))
+        connection.execute(schema.corpora.delete().where(_is_text(text), ~needed))
 
 
 # ---- reading
@@ -98,16 +124,16 @@ def read_runs(connection: sa.Connection) -> list[Run]:
     return [run_from_json(record) for record in connection.scalars(query)]
 
 
-def read_snapshot_bytes(connection: sa.Connection) -> int:
-    """Return the bytes of all snapshots."""
-    return int(connection.scalar(sa.select(sa.func.sum(schema.snapshots.c.bytes))) or 0)
+def read_snapshot_totals(connection: sa.Connection) -> list[tuple[str, int, int]]:
+    """Return the runs that have snapshots: their ids, how many, and how many bytes."""
+    table = schema.snapshots.c
+    query = sa.select(table.run_id, sa.func.count(), sa.func.sum(table.bytes)).group_by(table.run_id)
+    return [(run_id, int(count), int(size_bytes)) for run_id, count, size_bytes in connection.execute(query)]
 
 
 def read_corpus(connection: sa.Connection, key: CorpusKey) -> Corpus | None:
     """Return a text; None if it is not there."""
-    table = schema.corpora.c
-    named = sa.and_(table.name == key[0], table.source == key[1], table.fingerprint == key[2])
-    data = connection.scalar(sa.select(table.data).where(named))
+    data = connection.scalar(sa.select(schema.corpora.c.data).where(_is_text(key)))
     return None if data is None else corpus_from_bytes(key[0], key[1], data)
 
 
@@ -147,3 +173,7 @@ def read_snapshot(connection: sa.Connection, run_id: str, step: int) -> Snapshot
     table = schema.snapshots.c
     query = sa.select(table.data).where(table.run_id == run_id, table.step == step)
     return Snapshot(step, arrays_from_bytes(connection.execute(query).scalar_one()))
+
+
+def _is_text(key: CorpusKey) -> sa.ColumnElement[bool]:
+    return sa.and_(*(schema.corpora.c[name] == value for name, value in zip(TEXT_KEY, key, strict=True)))

@@ -2,7 +2,7 @@
 
 Runs that somebody looks at are held in memory too, so a page rarely waits for the database. When it cannot be
 written (a full disk, a read-only folder, a server that is away), training goes on in memory, `trouble` says so, and
-what is missing is written with the next slice that can be.
+what is missing is written as soon as it can be.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from gptviz.corpus.corpus import Corpus
 from gptviz.runs import rows
 from gptviz.runs.curves import CurveRecorder, CurveRows, Curves
 from gptviz.runs.run import Run, RunError
-from gptviz.runs.thinning import kept_steps
+from gptviz.runs.thinning import Room, thinned_steps
 from gptviz.training.events import Event, Sample, Snapshot
 from gptviz.training.state import TrainState
 
@@ -49,7 +49,7 @@ class SqlStore:
     """Keeps runs in a database; every method may be called from any thread.
 
     When the snapshots of all runs together pass the limit, the oldest run that has more than two loses every second
-    one, as in the store in memory, and `snapshots_thinned` says so.
+    one, as in the store in memory, and `snapshots_thinned` says so. Pinned runs keep theirs.
 
     Args:
         engine: Of a database that `schema.prepare` has prepared.
@@ -60,15 +60,18 @@ class SqlStore:
     """
 
     def __init__(self, engine: sa.Engine, snapshot_bytes: int = SNAPSHOT_BYTES) -> None:
-        self._engine, self._limit_bytes = engine, snapshot_bytes
+        self._engine, self._room = engine, Room(snapshot_bytes)
         self._lock = threading.RLock()
         self._held: OrderedDict[str, _Held] = OrderedDict()
         self._snapshots: OrderedDict[tuple[str, int], Snapshot] = OrderedDict()
         self._corpora: dict[tuple[str, str, str], Corpus] = {}
+        self._behind: dict[str, None] = {}  # runs of which something is not written yet, the longest waiting first
         self.trouble: str | None = None
+        self.full_of_pins = False
         with engine.connect() as connection:
-            listed, self._bytes = rows.read_runs(connection), rows.read_snapshot_bytes(connection)
-        self._runs = {run.id: run for run in listed}  # in the order of creation
+            self._runs = {run.id: run for run in rows.read_runs(connection)}  # in the order of creation
+            for run_id, count, size_bytes in rows.read_snapshot_totals(connection):
+                self._room.set(run_id, count, size_bytes)
 
     def create(self, run: Run, corpus: Corpus) -> None:
         """Keep a new run and its text."""
@@ -96,14 +99,34 @@ class SqlStore:
             held.unsaved.append(list(events))
             self._write(run.id)
 
+    def delete(self, run_id: str) -> None:
+        """Forget a run for good; where the database cannot be written now it stays, and can be deleted later."""
+        with self._lock:
+            key = rows.corpus_key(self._known(run_id))
+            alone = all(rows.corpus_key(run) != key for run in self._runs.values() if run.id != run_id)
+            try:
+                with self._engine.begin() as connection:
+                    rows.delete_run(connection, run_id, key if alone else None)
+            except SQLAlchemyError as error:
+                self._note(error)
+                return
+            del self._runs[run_id]
+            self._room.forget(run_id)
+            self._held.pop(run_id, None)
+            self._behind.pop(run_id, None)
+            for step in [step for one, step in self._snapshots if one == run_id]:
+                del self._snapshots[run_id, step]
+            if alone:
+                self._corpora.pop(key, None)
+
     def run(self, run_id: str) -> Run:
-        """Return the record of a run."""
+        """Return the record of a run, also of one that its owner threw away."""
         return self._known(run_id)
 
-    def runs(self) -> list[Run]:
-        """Return all runs, the newest first."""
+    def runs(self, *, deleted: bool = False) -> list[Run]:
+        """Return all runs that are there, or those that were thrown away, the newest first."""
         with self._lock:
-            return list(reversed(self._runs.values()))
+            return [run for run in reversed(self._runs.values()) if (run.deleted_s is not None) == deleted]
 
     def corpus(self, run_id: str) -> Corpus:
         """Return the text of a run."""
@@ -140,6 +163,11 @@ class SqlStore:
     def snapshots_thinned(self, run_id: str) -> bool:
         """Return whether snapshots of the run were given up to save room."""
         return self._of(run_id).thinned
+
+    def snapshot_bytes(self, run_id: str) -> int:
+        """Return how much room the snapshots of a run take."""
+        self._known(run_id)
+        return self._room.bytes_of(run_id)
 
     def snapshot(self, run_id: str, step: int) -> Snapshot:
         """Return the kept snapshot nearest to a step."""
@@ -202,40 +230,62 @@ class SqlStore:
         return self._snapshots[run_id, step]
 
     def _write(self, run_id: str) -> None:
+        """Write what is missing of a run, and of those that could not be written before."""
+        self._behind[run_id] = None
+        self.write_missing()
+
+    def write_missing(self) -> None:
+        """Write what the database has not taken so far, if it can be written now."""
+        with self._lock:
+            trouble: SQLAlchemyError | None = None
+            for run_id in list(self._behind):
+                try:
+                    self._write_whole(run_id)
+                    del self._behind[run_id]
+                except SQLAlchemyError as error:
+                    trouble = error
+                    if isinstance(error, OperationalError):  # the next one would meet the same
+                        break
+            try:
+                if trouble is None:
+                    self._thin()
+            except SQLAlchemyError as error:
+                trouble = error
+            self._note(trouble)
+
+    def _note(self, trouble: SQLAlchemyError | None) -> None:
+        if trouble is not None and self.trouble is None:
+            logger.error("runs cannot be written to the database; training goes on in memory", exc_info=trouble)
+        self.trouble = None if trouble is None else type(trouble).__name__
+
+    def _write_whole(self, run_id: str) -> None:
         """Write all that is missing of a run in one transaction: it is kept whole, or not at all."""
         run, held = self._runs[run_id], self._held.get(run_id)
         unsaved = held.unsaved if held is not None else []
         added_bytes = 0
-        try:
-            with self._engine.begin() as connection:
-                if held is None or held.created:
-                    rows.update_run(connection, run)
-                else:
-                    rows.insert_run(connection, run, self._corpora[rows.corpus_key(run)])
-                for number, events in enumerate(unsaved, start=held.slices if held is not None else 0):
-                    added_bytes += rows.insert_slice(connection, run_id, number, events)
-                if unsaved and held is not None and held.state is not None:
-                    rows.replace_state(connection, run_id, held.state)
-        except SQLAlchemyError as error:
-            if self.trouble is None:
-                logger.error("runs cannot be written to the database; training goes on in memory", exc_info=error)
-            self.trouble = type(error).__name__
-            return
-        self.trouble = None
+        added = sum(isinstance(event, Snapshot) for events in unsaved for event in events)
+        with self._engine.begin() as connection:
+            if held is None or held.created:
+                rows.update_run(connection, run)
+            else:
+                rows.insert_run(connection, run, self._corpora[rows.corpus_key(run)])
+            for number, events in enumerate(unsaved, start=held.slices if held is not None else 0):
+                added_bytes += rows.insert_slice(connection, run_id, number, events)
+            if unsaved and held is not None and held.state is not None:
+                rows.replace_state(connection, run_id, held.state)
         if held is not None:
             held.created, held.slices, held.unsaved = True, held.slices + len(held.unsaved), []
-        self._bytes += added_bytes
-        if self._bytes > self._limit_bytes:
-            self._thin()
+        self._room.add(run_id, added, added_bytes)
 
     def _thin(self) -> None:
-        for run_id in list(self._runs):
-            held = self._of(run_id)
-            kept = kept_steps(held.snapshot_steps)
-            if len(kept) == len(held.snapshot_steps):
-                continue
-            with self._engine.begin() as connection:
-                self._bytes -= rows.thin_snapshots(connection, run_id, kept)
-            held.snapshot_steps, held.thinned = kept, True
-            if self._bytes <= self._limit_bytes:
+        while self._room.passed:
+            run_id = self._room.next_to_thin(self._runs.values())
+            if run_id is None:
+                self.full_of_pins = True
                 return
+            held = self._of(run_id)
+            kept = thinned_steps(held.snapshot_steps)
+            with self._engine.begin() as connection:
+                self._room.set(run_id, len(kept), rows.thin_snapshots(connection, run_id, kept))
+            held.snapshot_steps, held.thinned = kept, True
+        self.full_of_pins = False

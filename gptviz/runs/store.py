@@ -16,10 +16,12 @@ class Store(Protocol):
     """Keeps runs; every method may be called from any thread.
 
     All that take a `run_id` raise RunError "unknown-run" where there is none. `trouble` is None as long as runs are
-    kept as they should be, else a word for what hinders it.
+    kept as they should be, else a word for what hinders it. `full_of_pins` tells that snapshots pass the limit and
+    that only pinned runs have any left: they are kept all the same.
     """
 
     trouble: str | None
+    full_of_pins: bool
 
     def create(self, run: Run, corpus: Corpus) -> None:
         """Keep a new run and its text."""
@@ -30,11 +32,14 @@ class Store(Protocol):
     def append(self, run: Run, events: Sequence[Event], state: TrainState) -> None:
         """Keep all that one slice of training brought, or, if that fails, nothing of it."""
 
-    def run(self, run_id: str) -> Run:
-        """Return the record of a run."""
+    def delete(self, run_id: str) -> None:
+        """Forget a run for good, with all that it brought, and its text where no other run has it."""
 
-    def runs(self) -> list[Run]:
-        """Return all runs, the newest first."""
+    def run(self, run_id: str) -> Run:
+        """Return the record of a run, also of one that its owner threw away."""
+
+    def runs(self, *, deleted: bool = False) -> list[Run]:
+        """Return all runs that are there, or those that were thrown away, the newest first."""
 
     def corpus(self, run_id: str) -> Corpus:
         """Return the text of a run."""
@@ -53,6 +58,9 @@ class Store(Protocol):
 
     def snapshots_thinned(self, run_id: str) -> bool:
         """Return whether snapshots of the run were given up to save room."""
+
+    def snapshot_bytes(self, run_id: str) -> int:
+        """Return how much room the snapshots of a run take."""
 
     def snapshot(self, run_id: str, step: int) -> Snapshot:
         """Return the kept snapshot nearest to a step: a link to one that was given up still shows a picture.
