@@ -29,6 +29,8 @@ def find_browser():
 
 
 def pytest_collection_modifyitems(items):
+    # The long files first: at the end of a parallel run no process is left alone with one of them.
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
     if find_browser() is not None:
         return
     if os.environ.get("GPTVIZ_REQUIRE_BROWSER"):

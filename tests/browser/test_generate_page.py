@@ -72,6 +72,7 @@ def test_what_a_reader_types_is_text(page, app_url):
     scored = page.locator(".colored").nth(1)
     scored.locator(".character").nth(4).wait_for()
     scored.locator(".character").nth(1).hover()
+    scored.locator(".readout").filter(has_text="␣").wait_for()
     readout = scored.locator(".readout").inner_text()
     assert readout.startswith("␣")
     percent, loss = (float(number) for number in re.findall(r"(\d+\.\d+)", readout))
