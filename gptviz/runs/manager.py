@@ -13,8 +13,10 @@ from typing import ParamSpec, TypeVar
 from gptviz.config import ModelConfig, TrainConfig
 from gptviz.corpus.corpus import Corpus
 from gptviz.runs.executors import SliceExecutor
+from gptviz.runs.limits import ALONE, Limits
+from gptviz.runs.places import Places, Waiting
 from gptviz.runs.progress import Progress
-from gptviz.runs.run import Run, RunError, RunView, Status
+from gptviz.runs.run import PauseReason, Run, RunError, RunView, Status
 from gptviz.runs.slices import run_slice
 from gptviz.runs.store import Store
 from gptviz.runs.turns import SliceFunction, Turns
@@ -37,6 +39,7 @@ class RunManager:
     Args:
         executor: Works on slices.
         store: Keeps runs.
+        limits: How large runs may be, and how many.
         slice_function: What a worker calls.
         idle_s: A run that nobody looked at for this long pauses.
         clock: Seconds that only go forward.
@@ -47,24 +50,34 @@ class RunManager:
         executor: SliceExecutor,
         store: Store,
         *,
+        limits: Limits = ALONE,
         slice_function: SliceFunction = run_slice,
         idle_s: float = IDLE_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.store = store
         self._executor = executor
-        self._progress = Progress(store, executor.lost_worker_errors, idle_s, clock)
+        self._limits, self._own_limits = limits, dict[str, Limits]()
+        self._places = Places(self.limits_of, lambda run_id, owner: self._turns.want(run_id, owner))
+        self._progress = Progress(
+            store, self._places, lambda: executor.workers, executor.lost_worker_errors, idle_s, clock
+        )
         self._turns = Turns(executor, slice_function, self._progress)
 
     def take_over(self) -> None:
-        """Take up the runs that the store has from an earlier process; those that trained then are paused now."""
+        """Take up the runs that the store has from an earlier process.
+
+        Those that trained then are paused now; those that waited go on waiting, the oldest first.
+        """
         with self._progress.lock:
-            for run in self.store.runs():
+            for run in reversed(self.store.runs()):
                 if run.ended:
                     continue
-                if run.active:
+                if run.status == "running":
                     self.store.save(replace(run, status="paused", pause_reason="restart"))
                 self._progress.begin(run.id)
+                if run.status == "queued":
+                    self._places.enter(run.id, run.owner)
 
     @property
     def lock(self) -> AbstractContextManager[object]:
@@ -77,10 +90,11 @@ class RunManager:
         return self._executor.workers
 
     def start(self, owner: str, model: ModelConfig, train: TrainConfig, corpus: Corpus, *, name: str = "") -> str:
-        """Start training and return the id of the new run.
+        """Start training and return the id of the new run; where all places are taken, it waits for one.
 
         Raises:
             CorpusError: "text-too-short" for these sizes.
+            LimitError: It is too large for this server, or its owner has too many runs.
             RunError: "no-owner": owner is empty.
         """
         if not owner:
@@ -98,12 +112,45 @@ class RunManager:
             created_s=time.time(),
         )
         with self._progress.lock:
+            self.check(owner, model, train, corpus)
             self.store.create(run, corpus)
             self._progress.begin(run.id)
-        self._turns.want(run.id)
+            self._places.enter(run.id, owner)
         return run.id
 
-    def pause(self, owner: str, run_id: str) -> None:
+    def check(self, owner: str, model: ModelConfig, train: TrainConfig, corpus: Corpus) -> None:
+        """Refuse what `start` would refuse.
+
+        Raises:
+            LimitError: As `start`.
+        """
+        limits = self.limits_of(owner)
+        limits.check_sizes(model, train)
+        limits.check_text(corpus)
+        limits.check_room(sum(run.owner == owner and run.deleted_s is None for run in self.store.runs()))
+
+    def limits_of(self, owner: str) -> Limits:
+        """Return what an owner may."""
+        return self._own_limits.get(owner, self._limits)
+
+    def set_limits(self, limits: Limits, owner: str | None = None) -> None:
+        """Change what one owner may, or everybody without limits of their own; what trains already goes on."""
+        with self._progress.lock:
+            if owner is None:
+                self._limits = limits
+            else:
+                self._own_limits = {**self._own_limits, owner: limits}
+        self._places.refill()
+
+    def hold(self, all_but: frozenset[str] | None) -> None:
+        """Let no run begin or go on, but those of some owners; None: let everyone's again. What trains goes on."""
+        self._places.hold(all_but)
+
+    def waiting(self, run_id: str) -> Waiting | None:
+        """Return why a queued run does not train yet; None: it has a place."""
+        return self._places.waiting(run_id)
+
+    def pause(self, owner: str, run_id: str, reason: PauseReason = "asked") -> None:
         """Pause a run; the slice that a worker is at is still kept. Pausing twice does no harm.
 
         Raises:
@@ -112,21 +159,22 @@ class RunManager:
         with self._progress.lock:
             run = self._mine_and_alive(owner, run_id)
             if run.active:
-                self.store.save(replace(run, status="paused", pause_reason="asked"))
+                self._progress.pause(run, reason)
 
     def resume(self, owner: str, run_id: str) -> None:
-        """Let a paused run go on. Resuming twice does no harm.
+        """Let a paused run go on, or wait for a place. Resuming twice does no harm.
 
         Raises:
             RunError: "unknown-run", "not-owner" or "run-ended".
+            LimitError: It is larger than its owner's runs may be by now.
         """
         with self._progress.lock:
             run = self._mine_and_alive(owner, run_id)
             if run.status == "paused":
+                self.limits_of(owner).check_sizes(run.model, run.train)
                 self._progress.begin(run_id)
-                status: Status = "running" if run.step else "queued"
+                status: Status = "running" if self._places.enter(run_id, owner) and run.step else "queued"
                 self.store.save(replace(run, status=status, pause_reason=None, failure=None))
-        self._turns.want(run_id)
 
     def step(self, owner: str, run_id: str) -> None:
         """Take a single step of a paused run.
@@ -139,7 +187,7 @@ class RunManager:
             if run.active:
                 raise RunError("not-paused", "only a paused run takes single steps; pause it first")
             self._progress.owe_step(run_id)
-        self._turns.want(run_id)
+        self._turns.want(run_id, owner)
 
     def stop(self, owner: str, run_id: str) -> None:
         """End a run for good; the slice that a worker is at is not kept. Nothing happens to a run that has ended.

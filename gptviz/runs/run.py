@@ -11,6 +11,7 @@ from gptviz.runs.curves import Curves
 from gptviz.training.events import Diverged, Finished, Sample, Snapshot
 
 Status = Literal["queued", "running", "paused", "finished", "diverged", "stopped", "failed"]
+PauseReason = Literal["asked", "idle", "restart", "cluster", "teacher", "class"]
 ACTIVE = ("queued", "running")
 ENDED = ("finished", "diverged", "stopped", "failed")
 
@@ -55,7 +56,7 @@ class Run:
         created_s: Unix time at which it was started.
         status: "queued" until the first slice is back, then "running"; "paused" can be resumed; the others are ends.
         pause_reason: "asked" by its owner; "idle": nobody looked at it for a while; "restart": of
-            the server; "cluster": `failure` tells.
+            the server; "cluster": `failure` tells; "teacher": this one by the teacher; "class": everyone's.
         step: Steps done.
         training_s: Seconds that workers have spent on it.
         result: What the end of training told.
@@ -77,7 +78,7 @@ class Run:
     total_steps: int
     created_s: float
     status: Status = "queued"
-    pause_reason: Literal["asked", "idle", "restart", "cluster"] | None = None
+    pause_reason: PauseReason | None = None
     step: int = 0
     training_s: float = 0.0
     result: Finished | Diverged | None = None
