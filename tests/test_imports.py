@@ -17,7 +17,7 @@ LIBRARIES = {
     "torch": ["gptviz.engines.torch_engine", "gptviz.notebook"],
 }
 ON_TOP = ["gptviz.ui", "gptviz.cli"]
-TRAINERS = ["gptviz.engines", "gptviz.training", "gptviz.runs", "gptviz.experiment"]
+TRAINERS = ["gptviz.engines", "gptviz.training", "gptviz.runs", "gptviz.experiment", "gptviz.export"]
 PICTURES = ["gptviz.analysis", "gptviz.figures"]
 # What a module, or the modules of a package, may not import.
 FORBIDDEN = {
@@ -29,10 +29,11 @@ FORBIDDEN = {
     },
     "gptviz.analysis": [*TRAINERS, *ON_TOP],
     "gptviz.figures": [*TRAINERS, *ON_TOP],
-    "gptviz.engines": ["gptviz.training", "gptviz.runs", "gptviz.experiment", *PICTURES, *ON_TOP],
-    "gptviz.training": ["gptviz.runs", "gptviz.experiment", "gptviz.figures", *ON_TOP],
-    "gptviz.runs": ["gptviz.experiment", "gptviz.figures", *ON_TOP],
-    "gptviz.experiment": ["gptviz.figures", *ON_TOP],
+    "gptviz.engines": ["gptviz.training", "gptviz.runs", "gptviz.experiment", "gptviz.export", *PICTURES, *ON_TOP],
+    "gptviz.training": ["gptviz.runs", "gptviz.experiment", "gptviz.export", "gptviz.figures", *ON_TOP],
+    "gptviz.runs": ["gptviz.experiment", "gptviz.export", "gptviz.figures", *ON_TOP],
+    "gptviz.experiment": ["gptviz.export", "gptviz.figures", *ON_TOP],
+    "gptviz.export": ["gptviz.experiment", "gptviz.notebook", *ON_TOP],
     "gptviz.notebook": [*TRAINERS, *ON_TOP],
     "gptviz.ui": ["gptviz.cli"],
     "gptviz.cli": ["gptviz.ui"],
@@ -102,6 +103,8 @@ def test_imports_go_one_way(path):
         ("gptviz.engines.engine", "from ..training import state", "gptviz.training"),
         ("gptviz.training.state", "import gptviz.runs", "gptviz.runs"),
         ("gptviz.runs.worker", "from gptviz.ui.state import run", "gptviz.ui.state"),
+        ("gptviz.runs.store", "from gptviz.export import reading", "gptviz.export"),
+        ("gptviz.export.report", "from gptviz.ui import words", "gptviz.ui"),
         ("gptviz.ui.frame", "import pages.train", "pages.train"),
     ],
 )
