@@ -1,4 +1,4 @@
-"""What people do with runs that are there: name, note, pin, throw away, and go on from a snapshot in a run of their own.
+"""What people do with runs that are there: name, note, pin, throw away, and fork: go on from a snapshot elsewhere.
 
 Nothing is deleted at once: a run that was thrown away can be taken back for a while, then it is gone for good. No
 timer does that: runs whose time is over go when the library is next used.
