@@ -138,7 +138,7 @@ def limits_in_force(environment: Mapping[str, str] = os.environ) -> Limits:
     return limits_from_environment(CLASSROOM if is_classroom(environment) else ALONE, environment)
 
 
-def limits_from_environment(defaults: Limits, environment: Mapping[str, str]) -> Limits:
+def limits_from_environment(defaults: Limits, environment: Mapping[str, str] = os.environ) -> Limits:
     """Return the defaults with what GPTVIZ_LIMIT_... variables say in their place.
 
     Raises:

@@ -161,8 +161,13 @@ class RunManager:
             if run.active:
                 self._progress.pause(run, reason)
 
-    def resume(self, owner: str, run_id: str) -> None:
+    def resume(self, owner: str, run_id: str, *, first: bool = False) -> None:
         """Let a paused run go on, or wait for a place. Resuming twice does no harm.
+
+        Args:
+            owner: Of the run.
+            run_id: Of the run.
+            first: It waits before all others.
 
         Raises:
             RunError: "unknown-run", "not-owner" or "run-ended".
@@ -173,7 +178,7 @@ class RunManager:
             if run.status == "paused":
                 self.limits_of(owner).check_sizes(run.model, run.train)
                 self._progress.begin(run_id)
-                status: Status = "running" if self._places.enter(run_id, owner) and run.step else "queued"
+                status: Status = "running" if self._places.enter(run_id, owner, first=first) and run.step else "queued"
                 self.store.save(replace(run, status=status, pause_reason=None, failure=None))
 
     def step(self, owner: str, run_id: str) -> None:

@@ -41,11 +41,21 @@ class Places:
         self._not_held: frozenset[str] | None = None
         self._lock = threading.Lock()
 
-    def enter(self, run_id: str, owner: str) -> bool:
-        """Give a run a place, or let it wait for one; return whether it has one."""
+    def enter(self, run_id: str, owner: str, *, first: bool = False) -> bool:
+        """Give a run a place, or let it wait for one; return whether it has one.
+
+        Args:
+            run_id: Of the run.
+            owner: Of the run.
+            first: Before all that wait.
+        """
         with self._lock:
             if run_id not in self._at_work:
-                self._line.setdefault(run_id, owner)
+                if first:
+                    self._line.pop(run_id, None)
+                    self._line = {run_id: owner, **self._line}
+                else:
+                    self._line.setdefault(run_id, owner)
                 self._fill()
             return run_id in self._at_work
 
