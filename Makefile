@@ -5,12 +5,12 @@ BIN := $(VENV)/bin
 # Test files that run at the same time.
 JOBS ?= 2
 
-.PHONY: app test lint types unit browser clean
+.PHONY: app test lint types unit browser postgres clean
 
 app: $(VENV)/.app
 	$(BIN)/streamlit run app.py
 
-test: $(VENV)/.dev browser
+test: $(VENV)/.dev browser postgres
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -29,6 +29,10 @@ unit: $(VENV)/.dev
 # Browser tests drive the system's Chromium or Chrome; Debian's is installed where it is missing and we may.
 browser:
 	@sh .ci/find-chromium
+
+# Tests of the store start a PostgreSQL of their own; Debian's is installed where it is missing and we may.
+postgres:
+	@sh .ci/find-postgres
 
 $(VENV)/.pip:
 	$(PYTHON) -m venv $(VENV)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.postgres_server import PostgresServer, find_postgres
+
 # Small matrix products on several threads wait for each other longer than they compute, above all on a busy machine.
 os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
 # Tests keep their runs apart from the learner's.
@@ -55,3 +57,24 @@ def browser():
 @pytest.fixture(autouse=True)
 def _in_the_repository(monkeypatch):
     monkeypatch.chdir(ROOT)
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A PostgreSQL server for all tests; each takes a database of its own."""
+    programs = find_postgres()
+    if programs is None:
+        if os.environ.get("GPTVIZ_REQUIRE_POSTGRES"):
+            pytest.fail("tests of PostgreSQL may not be left out here, and none was found")
+        pytest.skip("no PostgreSQL found; Debian: apt-get install postgresql")
+    server = PostgresServer(programs)
+    yield server
+    server.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request, tmp_path):
+    """The address of an empty database, once of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'runs.sqlite'}"
+    return request.getfixturevalue("postgres").new_database()

@@ -8,23 +8,37 @@ from __future__ import annotations
 import logging
 import os
 import threading
+import time
+from typing import Protocol
 
+import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from gptviz.runs.database import database_url, open_database
+from gptviz.runs.database import take_database
 from gptviz.runs.executors import LocalExecutor, SliceExecutor
+from gptviz.runs.limits import limits_in_force
 from gptviz.runs.manager import RunManager
 from gptviz.runs.memory_store import MemoryStore
-from gptviz.runs.schema import DatabaseRefused
 from gptviz.runs.sql_store import SqlStore
 from gptviz.runs.store import Store
 
+RETRY_S = 2.0  # between two tries to write what the database did not take
 SCHEDULER = "GPTVIZ_SCHEDULER"  # the address of a Dask scheduler; not set: the processes of this machine
 
 logger = logging.getLogger(__name__)
 
 _manager: RunManager | None = None
+_database: sa.Engine | None = None
 _lock = threading.Lock()
+
+
+class WritesLater(Protocol):
+    """A store that goes on in memory when its database cannot be written."""
+
+    trouble: str | None
+
+    def write_missing(self) -> None:
+        """Write what the database has not taken so far, if it can be written now."""
 
 
 def get_manager() -> RunManager:
@@ -34,7 +48,7 @@ def get_manager() -> RunManager:
         if _manager is None:
             executor = new_executor()
             executor.warm_up()
-            _manager = RunManager(executor, _new_store())
+            _manager = RunManager(executor, _new_store(), limits=limits_in_force())
             _manager.take_over()
             # Python's exit first runs these hooks, then waits for threads (one may wait for a slice), then runs
             # those of `atexit`: that would be too late, and there is no public way.
@@ -42,13 +56,36 @@ def get_manager() -> RunManager:
         return _manager
 
 
+def get_database() -> sa.Engine | None:
+    """Return the database that the manager's runs are in; None: they are in memory only."""
+    get_manager()
+    return _database
+
+
+def keep_writing(store: WritesLater) -> None:
+    """Have what a database did not take written as soon as it can be, though nothing new comes that would bring it."""
+
+    def look() -> None:
+        while True:
+            time.sleep(RETRY_S)
+            if store.trouble is not None:
+                store.write_missing()
+
+    threading.Thread(target=look, name="writes-later", daemon=True).start()
+
+
 def _new_store() -> Store:
     """Open the database; where that fails runs live in memory, and pages say why (`trouble`)."""
+    global _database
     try:
-        return SqlStore(open_database(database_url()))
-    except (SQLAlchemyError, OSError, DatabaseRefused) as error:
+        database = take_database()
+        store = SqlStore(database)
+    except (SQLAlchemyError, OSError) as error:
         logger.error("runs are kept in memory only", exc_info=error)
         return MemoryStore(trouble=type(error).__name__)
+    _database = database
+    keep_writing(store)
+    return store
 
 
 def new_executor() -> SliceExecutor:

@@ -9,7 +9,6 @@ import time
 
 import numpy as np
 import pytest
-import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
 from gptviz.config import AttentionConfig, ConfigError, ModelConfig, TrainConfig
@@ -17,7 +16,7 @@ from gptviz.corpus import load_corpus
 from gptviz.corpus.corpus import Corpus
 from gptviz.runs import schema
 from gptviz.runs.codec import run_from_json, run_to_json, state_from_bytes, state_to_bytes
-from gptviz.runs.database import DatabaseInUse, database_url, open_database
+from gptviz.runs.database import open_database
 from gptviz.runs.executors import LocalExecutor
 from gptviz.runs.manager import RunManager
 from gptviz.runs.memory_store import MemoryStore
@@ -77,11 +76,6 @@ def assert_same_arrays(arrays, others):
     for name, array in arrays.items():
         assert array.dtype == others[name].dtype
         np.testing.assert_array_equal(array, others[name])
-
-
-@pytest.fixture
-def url(tmp_path):
-    return f"sqlite:///{tmp_path / 'runs.sqlite'}"
 
 
 def test_it_says_what_the_store_in_memory_says_and_again_when_opened_anew(url):
@@ -203,17 +197,6 @@ def test_a_database_of_a_newer_version_is_left_alone(url):
         open_database(url)
 
 
-def test_an_older_database_is_brought_up_to_date_step_by_step(url, monkeypatch):
-    engine = open_database(url)
-    with engine.begin() as connection:
-        connection.execute(sa.text("update gptviz_schema set version = 0"))
-    done = []
-    monkeypatch.setattr(schema, "MIGRATIONS", {0: lambda connection: done.append(0)})
-    open_database(url)
-    open_database(url)
-    assert done == [0]
-
-
 def test_a_new_server_pauses_what_the_last_one_trained_and_its_owner_can_resume_it(url):
     train_into([SqlStore(open_database(url))], new_run(status="running", step=42))
     train_into([SqlStore(open_database(url))], new_run("done", created_s=2.0, status="finished"))
@@ -228,19 +211,6 @@ def test_a_new_server_pauses_what_the_last_one_trained_and_its_owner_can_resume_
         time.sleep(0.05)
     assert manager.store.run("first").step == 43
     manager.shutdown()
-
-
-def test_two_servers_do_not_share_one_folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("GPTVIZ_HOME", str(tmp_path))
-    monkeypatch.delenv("GPTVIZ_DATABASE_URL", raising=False)
-    script = "from gptviz.runs.database import database_url; print(database_url(), flush=True); input()"
-    first = subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert first.stdout.readline().startswith("sqlite:///")
-    with pytest.raises(DatabaseInUse, match="GPTVIZ_HOME"):
-        database_url()
-    first.kill()
-    first.wait()
-    assert database_url().endswith("runs.sqlite")
 
 
 SERVER = """
