@@ -11,7 +11,7 @@ from gptviz.experiment.results import Result
 from gptviz.runs.run import Run
 
 ExperimentStatus = Literal["running", "paused", "finished", "stopped"]
-PauseReason = Literal["asked", "idle", "cluster", "fault"]
+PauseReason = Literal["asked", "idle", "restart", "cluster", "fault"]
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class Experiment:
         design: What it trains.
         created_s: Unix time at which it was started.
         status: "paused" and "stopped" can be resumed, "finished" too if a run failed; nothing finished is repeated.
-        pause_reason: "asked" by its owner; "idle": nobody looked at it; "cluster": the cluster's scheduler is gone;
-            "fault": of the program, in its log.
+        pause_reason: "asked" by its owner; "idle": nobody looked at it; "restart": of the server; "cluster": the
+            cluster's scheduler is gone; "fault": of the program, in its log.
         runs: Ids of the runs begun so far.
         known: Results that it began with: of an earlier experiment, or from a file.
     """
@@ -38,6 +38,28 @@ class Experiment:
     pause_reason: PauseReason | None = None
     runs: Mapping[Trial, str] = field(default_factory=dict)
     known: Mapping[Trial, Result] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What a list shows of an experiment.
+
+    Args:
+        id: Of the experiment.
+        owner: Who may control it.
+        heads: The head counts that it compares.
+        seeds: How often each of them is trained.
+    """
+
+    id: str
+    owner: str
+    heads: tuple[int, ...]
+    seeds: int
+
+    @classmethod
+    def of(cls, experiment: Experiment) -> Listed:
+        """Return the entry of an experiment."""
+        return cls(experiment.id, experiment.owner, experiment.design.heads, len(experiment.design.seeds))
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from gptviz.experiment.design import Design, ExperimentError, Trial, with_more_seeds
 from gptviz.experiment.experiment import Experiment, ExperimentView, PauseReason
@@ -56,6 +57,14 @@ class ExperimentManager:
         self._lock = threading.RLock()  # held while a record is read, changed and saved
         self._wake = threading.Event()
         threading.Thread(target=self._loop, name="experiments", daemon=True).start()
+
+    def take_over(self) -> None:
+        """Take up the experiments that the store has from an earlier process: what was at work is paused now."""
+        with self._lock:
+            for experiment in self.store.running():
+                left = any(self._left(experiment, self._runs_of(experiment)))
+                changes: dict[str, Any] = {"status": "paused", "pause_reason": "restart"}
+                self.store.save(replace(experiment, **(changes if left else {"status": "finished"})))
 
     def start(self, owner: str, design: Design, known: Mapping[Trial, Result] | None = None) -> str:
         """Start an experiment and return its id.
@@ -183,7 +192,7 @@ class ExperimentManager:
     def _loop(self) -> None:
         while self._wake.wait():
             with self._lock:
-                running = [one for one in self.store.experiments() if one.status == "running"]
+                running = self.store.running()
                 if not running:
                     self._wake.clear()
                 self._advance_all(running)
@@ -205,9 +214,7 @@ class ExperimentManager:
         if self._clock() - self._seen_s[experiment.id] > self._idle_s:
             self._pause(experiment, "idle")
             return 0
-        runs, design = self._runs_of(experiment), experiment.design
-        going = [run for run in runs.values() if not run.ended]
-        waiting = [trial for trial in design.trials if trial not in runs and trial not in experiment.known]
+        going, waiting = self._left(experiment, self._runs_of(experiment))
         if not waiting and not going:
             self.store.save(replace(experiment, status="finished"))
             return 0
@@ -221,6 +228,12 @@ class ExperimentManager:
         if ids:
             self.store.save(replace(experiment, runs={**experiment.runs, **ids}))
         return len(ids)
+
+    def _left(self, experiment: Experiment, runs: Mapping[Trial, Run]) -> tuple[list[Run], list[Trial]]:
+        """Return what is left to do: runs that have not ended, and trials that have not begun."""
+        going = [run for run in runs.values() if not run.ended]
+        known = {**runs, **experiment.known}
+        return going, [trial for trial in experiment.design.trials if trial not in known]
 
     def _begin(self, experiment: Experiment, trial: Trial) -> str:
         model, train = experiment.design.configure(trial)

@@ -8,7 +8,7 @@ import streamlit as st
 
 from gptviz.errors import LearnerError
 from gptviz.experiment.design import Cell, Design, ExperimentError, Trial
-from gptviz.experiment.experiment import Experiment
+from gptviz.experiment.experiment import Experiment, Listed
 from gptviz.experiment.registry import get_experiments
 from gptviz.i18n import t
 from gptviz.labels import plain_in_markdown
@@ -74,7 +74,7 @@ def select_experiment(experiment_id: str) -> None:
 
 def offer_earlier(shown: Experiment | None) -> None:
     """Let the learner go back to earlier experiments of theirs."""
-    mine = [one for one in get_experiments().store.experiments() if owns(one.owner)]
+    mine = [one for one in get_experiments().store.listed() if owns(one.owner)]
     for one in mine:
         if shown is None or one.id != shown.id:
             st.button(
@@ -92,9 +92,9 @@ def cell_name(cell: Cell, design: Design) -> str:
     return ", ".join(f"{name.upper()} {getattr(cell, name):g}" for name in [*names, "heads"])
 
 
-def _experiment_name(one: Experiment) -> str:
-    heads = ", ".join(str(heads) for heads in one.design.heads)
-    return t("heads-earlier", heads=heads, seeds=len(one.design.seeds), id=plain_in_markdown(one.id[:4]))
+def _experiment_name(one: Listed) -> str:
+    heads = ", ".join(str(heads) for heads in one.heads)
+    return t("heads-earlier", heads=heads, seeds=one.seeds, id=plain_in_markdown(one.id[:4]))
 
 
 def _described(design: Design, first: Trial) -> str:

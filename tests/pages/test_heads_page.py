@@ -101,7 +101,7 @@ def test_an_experiment_from_the_button_to_its_conclusion(open_page, experiments,
     app.slider(key="heads_seeds").set_value(2).run()
     app.number_input(key="heads_epochs").set_value(0.02).run()
     app.button(key="heads-start").click().run()
-    (experiment,) = experiments.store.experiments()
+    (experiment,) = experiments.store.listed()
     assert app.query_params["experiment"] == experiment.id
     assert experiment.owner == OWNER
     assert t("heads-quiz") in [subheader.value for subheader in app.subheader]

@@ -3,7 +3,7 @@ error-cluster-lost = The Dask scheduler at { $address } cannot be reached. Nothi
 error-experiment-empty = There is nothing to train: give at least one of { $what }.
 error-experiment-too-large = { NUMBER($given) } runs are too many for one experiment; at most { NUMBER($most) } are possible. Take fewer head counts, seeds or other values.
 error-experiment-file = { $path } does not hold results of an experiment. Give another file name, or remove it.
-error-unknown-experiment = There is no experiment “{ $experiment }”. It may be from before the server was restarted.
+error-unknown-experiment = There is no experiment “{ $experiment }”. Its link may be cut short, or the experiment was only in the memory of a server that has ended.
 error-experiment-complete = Every run of this experiment has finished; nothing is left to do.
 
 # The conclusion, computed from the numbers.
@@ -95,6 +95,7 @@ heads-viewer = You are looking at someone else's experiment: you can see everyth
 heads-earlier = HEADS { $heads }, { $seeds } seeds ({ $id })
 heads-paused-asked = Paused, with all its runs. Resume it when you like.
 heads-paused-idle = Nobody looked at this experiment for two minutes, so it paused with all its runs. Nothing is lost: resume it when you like.
+heads-paused-restart = The server was started anew, so the experiment paused with all its runs. Nothing is lost: what has finished is kept, and resuming goes on where each run stood.
 heads-paused-cluster = The cluster is gone, so the experiment paused. Nothing is lost.
 heads-paused-fault = Something went wrong in the program; the server's log says what. What has finished is kept; resuming tries the rest again.
 heads-stopped = Stopped. What has finished is kept; resuming trains only the rest.

@@ -3,7 +3,7 @@ error-cluster-lost = 连不上 { $address } 的 Dask 调度器。已经学到的
 error-experiment-empty = 没有可以训练的组合：{ $what } 至少要给一个。
 error-experiment-too-large = 一个实验最多 { NUMBER($most) } 次训练，现在有 { NUMBER($given) } 次。请减少头数、种子或其他取值。
 error-experiment-file = { $path } 里不是实验结果。请换一个文件名，或先删掉它。
-error-unknown-experiment = 找不到实验“{ $experiment }”，可能是服务器重启之前的。
+error-unknown-experiment = 找不到实验“{ $experiment }”。链接可能不完整，或者它只保存在已经停掉的服务器的内存里。
 error-experiment-complete = 这个实验的每次训练都已完成，没有剩下要做的了。
 
 # 由数字得出的结论。
@@ -89,6 +89,7 @@ heads-viewer = 你正在看别人的实验：什么都可以看，但只有它�
 heads-earlier = HEADS { $heads }，{ $seeds } 个种子（{ $id }）
 heads-paused-asked = 实验和它的所有训练都已暂停，随时可以继续。
 heads-paused-idle = 两分钟没有人看这个实验，它和所有训练都暂停了。什么都没丢，按“继续”就行。
+heads-paused-restart = 服务器重新启动过，实验和它的所有训练因此暂停。什么都没丢：已完成的都在，按“继续”，每个训练从停下的地方接着来。
 heads-paused-cluster = 集群不见了，实验因此暂停。什么都没丢。
 heads-paused-fault = 程序出了问题，原因见服务器的日志。已完成的都在；按“继续”会重试剩下的。
 heads-stopped = 已停止。已完成的都在；按“继续”只训练剩下的。
