@@ -13,3 +13,30 @@ error-file-not-finite = The tensor { $name } in the file holds values that are n
 error-file-tokens = The vocabulary of the file is not valid, or its text holds characters that are not in the vocabulary. Export the run again.
 error-file-fingerprint = The text in the file is not the one that the run was trained on: its fingerprint differs. Export the run again.
 error-file-attention = The model of this file has { NUMBER($given) } attention weights on one text, too many to draw; at most { NUMBER($most) } are possible.
+
+# The report of a run
+report-made = A run of gptviz { $version }, started { $day }, number { $run }. This page works offline.
+report-conclusion = What came of it
+report-finished = Training is complete: { NUMBER($step) } steps. The test loss is the mean over all { NUMBER($windows) } test windows.
+report-not-finished = Training stands at step { NUMBER($step) } of { NUMBER($total) }. The test loss is that of the last evaluation.
+report-nothing = The run has only just begun: there is nothing to tell yet.
+report-diverged = Training diverged at step { NUMBER($step) }: with a learning rate of { $rate } the numbers overflowed.
+report-loss = The test loss is { $loss } nats. A model that knows nothing has ln { $vocabulary } = { $guess }. At each place it is as unsure as if it chose between { $characters } characters.
+report-head = { $place }: { $finding }
+report-curve = Loss
+report-curve-alt = Training and test loss against steps, up to step { NUMBER($step) }.
+report-as-table = As a table
+report-attention = Attention over training
+report-attention-look = Rows are the characters that look, columns the characters that are looked at. Drag the slider, or press Play.
+report-positions = Which positions are alike, over training
+report-positions-look = Brown is alike, blue is opposite. A band along the diagonal: neighbours have become alike.
+report-needs-script = The film needs JavaScript, which is switched off here.
+report-samples = What it wrote, over training
+report-sample = After { NUMBER($step) } steps
+report-settings = Settings
+report-parameters = Parameters
+report-text = Text
+report-text-length = Characters
+report-steps = Steps
+report-seconds = Seconds of training
+report-fingerprint = Fingerprint of the text

@@ -13,3 +13,30 @@ error-file-not-finite = 文件中的张量 { $name } 含有不是数字的值。
 error-file-tokens = 文件的词表无效，或者文本里有词表之外的字符。请重新导出。
 error-file-fingerprint = 文件中的文本不是这次训练所用的文本：指纹不一致。请重新导出。
 error-file-attention = 文件中的模型对一段文本有 { NUMBER($given) } 个注意力权重，多得画不出来；最多 { NUMBER($most) } 个。
+
+# 训练报告
+report-made = gptviz { $version } 的一次训练，开始于 { $day }，编号 { $run }。本页离线可用。
+report-conclusion = 结果如何
+report-finished = 训练已完成，共 { NUMBER($step) } 步。测试损失是全部 { NUMBER($windows) } 个测试窗口的平均值。
+report-not-finished = 训练进行到第 { NUMBER($step) } 步，共 { NUMBER($total) } 步。测试损失取自最近一次评估。
+report-nothing = 训练刚刚开始，还没有可说的结果。
+report-diverged = 训练在第 { NUMBER($step) } 步发散：学习率为 { $rate } 时数值溢出了。
+report-loss = 测试损失为 { $loss } 奈特。一无所知的模型是 ln { $vocabulary } = { $guess }。也就是说，在每个位置上，它的把握相当于在 { $characters } 个字符之间猜一个。
+report-head = { $place }：{ $finding }
+report-curve = 损失
+report-curve-alt = 训练损失和测试损失随步数的变化，直到第 { NUMBER($step) } 步。
+report-as-table = 以表格显示
+report-attention = 训练过程中的注意力
+report-attention-look = 行是“看”的字符，列是“被看”的字符。拖动滑块，或点“播放”。
+report-positions = 训练过程中哪些位置相似
+report-positions-look = 棕色表示相似，蓝色表示相反。沿对角线出现一条带，说明相邻的位置变得相似。
+report-needs-script = 动画需要 JavaScript，而这里已将它关闭。
+report-samples = 训练过程中写出的文字
+report-sample = 第 { NUMBER($step) } 步之后
+report-settings = 设置
+report-parameters = 参数量
+report-text = 文本
+report-text-length = 字符数
+report-steps = 步数
+report-seconds = 训练用时（秒）
+report-fingerprint = 文本指纹
