@@ -10,12 +10,14 @@ from gptviz.ui.frame import explain_computation, open_page
 from gptviz.ui.live import live
 from gptviz.ui.probe import choose_probe
 from gptviz.ui.settings import choose_settings
+from gptviz.ui.settings_values import first_fill
 from gptviz.ui.shown_run import shown_run
 from gptviz.ui.start_run import offer_training
 from gptviz.ui.train_panel import draw_run
 from gptviz.ui.words import describe_run
 
 open_page("train")
+first_fill()
 with st.sidebar:
     st.subheader(t("settings-heading"), anchor=False)
     # HEADS and EMBEDDING_SIZE stand on top, though what they offer may depend on the text.

@@ -12,6 +12,7 @@ from gptviz.i18n import use_language
 from gptviz.runs import registry
 from gptviz.runs.manager import RunManager
 from gptviz.runs.memory_store import MemoryStore
+from gptviz.ui import later
 from gptviz.ui.owner import owner_hash
 from tests.conftest import ROOT
 
@@ -44,6 +45,7 @@ class InlineExecutor:
 def manager(monkeypatch):
     manager = RunManager(InlineExecutor(), MemoryStore())
     monkeypatch.setattr(registry, "_manager", manager)
+    monkeypatch.setattr(later, "PATIENCE_S", 60.0)  # nothing here draws a page again when an answer has come
     yield manager
     manager.shutdown()
 
@@ -71,7 +73,7 @@ def trained_run(manager):
     """Train a small model to its end and return its run: `trained_run(corpus="shakespeare", heads=2, ...)`."""
 
     def trained(corpus="repeat", owner=OWNER, epochs=0.1, **switches):
-        text = load_corpus(corpus)
+        text = load_corpus(corpus) if isinstance(corpus, str) else corpus
         sizes = {"context_size": 16, "embedding_size": 16, "heads": 2, "blocks": 2, **switches}
         model = ModelConfig(len(text.vocabulary), **sizes)
         train = TrainConfig(batch_size=64, epochs=epochs, learning_rate=3e-3, shuffle=True)

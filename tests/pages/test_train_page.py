@@ -3,6 +3,7 @@
 import pytest
 
 from gptviz.chapters import QUICK, chapter
+from gptviz.corpus import own_corpus
 from gptviz.i18n import t
 from tests.pages.conftest import OWNER, wait_for_end
 
@@ -142,3 +143,43 @@ def test_both_engines_speeds_are_shown_for_the_chosen_sizes(open_page, language)
     assert len(told) == 1
     app.slider(key="setting_embedding_size").set_value(32).run()
     assert not [caption for caption in app.caption if caption.value == told[0]]
+
+
+def test_a_reload_keeps_the_settings_of_the_run_that_is_shown(open_page, trained_run):
+    run = trained_run(corpus="brackets", heads=4, dropout=0.1, residual=True)
+    app = open_page("pages/train.py", run=run.id)
+    assert app.selectbox(key="preset").value == "shown"
+    assert app.select_slider(key="setting_heads").value == 4
+    assert app.slider(key="setting_embedding_size").value == 16
+    assert app.number_input(key="setting_epochs").value == run.train.epochs
+    assert app.toggle(key="setting_residual").value
+    assert app.selectbox(key="corpus_choice").value == "brackets"
+
+
+def test_settings_of_a_run_that_the_widgets_cannot_show_are_not_offered(open_page, trained_run):
+    run = trained_run(embedding_size=12)
+    app = open_page("pages/train.py", run=run.id)
+    assert app.selectbox(key="preset").value == "quick"
+    assert "shown" not in [*app.selectbox(key="preset").options]
+
+
+def test_the_own_text_of_a_shown_run_is_at_hand_and_can_be_left(open_page, trained_run, manager):
+    text = "".join(f"{number} little bears sat in a row. " for number in range(400))
+    run = trained_run(corpus=own_corpus(text))
+    app = open_page("pages/train.py", run=run.id)
+    assert app.selectbox(key="corpus_choice").value == "own"
+    assert not app.button(key="train-start").disabled
+    app.button(key="corpus-forget").click().run()
+    assert app.button(key="train-start").disabled
+
+
+def test_an_uploaded_text_is_still_there_after_another_page(open_page):
+    app = open_page("pages/train.py")
+    app.selectbox(key="corpus_choice").set_value("own").run()
+    text = "".join(f"{number} little bears sat in a row. " for number in range(400))
+    app.file_uploader(key="corpus_upload").set_value(("bears.txt", text.encode(), "text/plain")).run()
+    app.switch_page("pages/heads.py").run()
+    app.switch_page("pages/train.py").run()
+    assert not app.exception
+    assert any("bears" in caption.value for caption in app.caption)
+    assert not app.button(key="train-start").disabled
