@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
 from gptviz.experiment.design import Design, ExperimentError, Trial, with_more_seeds
 from gptviz.experiment.experiment import Experiment, ExperimentView, PauseReason
@@ -62,9 +61,10 @@ class ExperimentManager:
         """Take up the experiments that the store has from an earlier process: what was at work is paused now."""
         with self._lock:
             for experiment in self.store.running():
-                left = any(self._left(experiment, self._runs_of(experiment)))
-                changes: dict[str, Any] = {"status": "paused", "pause_reason": "restart"}
-                self.store.save(replace(experiment, **(changes if left else {"status": "finished"})))
+                if any(self._left(experiment, self._runs_of(experiment))):
+                    self._pause(experiment, "restart")
+                else:
+                    self.store.save(replace(experiment, status="finished"))
 
     def start(self, owner: str, design: Design, known: Mapping[Trial, Result] | None = None) -> str:
         """Start an experiment and return its id.

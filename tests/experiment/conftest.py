@@ -62,14 +62,16 @@ class HandExecutor:
 class Bench:
     """Both managers on a HandExecutor, and a clock that the test moves."""
 
-    def __init__(self, workers=2):
+    def __init__(self, workers=2, runs=None, experiments=None):
         self.executor, self.now_s = HandExecutor(workers), 0.0
         self.runs = RunManager(
-            self.executor, MemoryStore(), slice_function=fake_slice, clock=lambda: self.now_s, idle_s=120
+            self.executor, runs or MemoryStore(), slice_function=fake_slice, clock=lambda: self.now_s, idle_s=120
         )
+        self.runs.take_over()
         self.experiments = ExperimentManager(
-            self.runs, MemoryExperimentStore(), clock=lambda: self.now_s, poll_s=0.001, idle_s=120
+            self.runs, experiments or MemoryExperimentStore(), clock=lambda: self.now_s, poll_s=0.001, idle_s=120
         )
+        self.experiments.take_over()
 
     def start(self, heads=(1, 2, 4), seeds=2, owner="me", known=None, **options):
         return self.experiments.start(owner, quick_design([CORPUS], heads, seeds, **options), known)
