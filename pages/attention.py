@@ -25,7 +25,6 @@ if run is not None:
         with st.sidebar:
             probe = choose_probe(corpus, run.model.context_size)
             choose_head(run)
-        st.caption(t("attention-look-for"))
         draw_beside(run, lambda one, place: draw_attention(one, store.corpus(one.id), probe, place))
 explain_computation(
     "attention",

@@ -2,52 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-import numpy as np
 import pandas as pd
 import streamlit as st
-from numpy.typing import NDArray
 
-from gptviz.analysis.ablation import WINDOWS, Ablation
 from gptviz.analysis.head_findings import head_finding
-from gptviz.analysis.head_history import head_history, moments
-from gptviz.analysis.head_similarity import head_similarity
-from gptviz.analysis.heads import METRICS, head_metrics, row_shares, uniform_metrics
-from gptviz.analysis.probes import HeadTexts, head_texts, held_out_windows
-from gptviz.corpus import Corpus
+from gptviz.analysis.head_history import moments
+from gptviz.analysis.head_report import HeadReport
+from gptviz.analysis.heads import METRICS, uniform_metrics
+from gptviz.analysis.probes import head_texts
 from gptviz.figures.head_metrics import HeadLinesWords, head_metric_lines, head_similarity_map
 from gptviz.i18n import t
-from gptviz.parameters import Parameters, initial_parameters
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
-from gptviz.trace import trace
+from gptviz.ui.head_history_film import history_to_come, report_to_come
 from gptviz.ui.head_words import WORTHS, finding_sentence, metric_name, metrics_table, moment_sentence, place_names
-from gptviz.ui.snapshots import snapshots_of
+from gptviz.ui.later import draw_when_there
+from gptviz.ui.url_state import init_choice
 
-MOST_SNAPSHOTS = 32  # of a history: closer together, nobody sees the difference
 IN_ORDER = ""
-
-
-@dataclass(frozen=True)
-class Measured:
-    """What a page says about the heads of one snapshot.
-
-    Args:
-        heads: One row a head: its metrics and its worth.
-        untrained: The same before training.
-        uniform: The metrics of a head that looks at all characters alike.
-        similarity: (L*H, L*H), how alike heads look.
-    """
-
-    heads: pd.DataFrame
-    untrained: pd.DataFrame
-    uniform: pd.Series
-    similarity: NDArray[np.floating]
+SORT, METRIC = "sort", "metric"  # URL parameters; those of a run that stands beside end in "-right"
 
 
 def draw_head_metrics(run: Run, step: int, place: str = "left") -> None:
-    """Draw what each head of a run does at a snapshot.
+    """Draw what each head of a run does at a snapshot; a worker measures it while the page goes on.
 
     Args:
         run: With attention, and at least one snapshot.
@@ -55,25 +32,22 @@ def draw_head_metrics(run: Run, step: int, place: str = "left") -> None:
         place: Part of the keys: two runs may stand side by side.
     """
     st.subheader(t("head-title"), anchor=False)
-    with st.spinner(t("head-measuring")):
-        measured = _measured(run.id, step)
-    _draw_heads(run, measured, place)
-    history = _history(run.id, get_manager().store.snapshot_steps(run.id))
+    report, history = report_to_come(run, step), history_to_come(run)
+    draw_when_there(report, lambda measured: _draw_heads(run, measured, place), t("head-measuring"))
     left, right = st.columns(2, gap="medium")
     with left:
-        _draw_history(run, history, measured.uniform, place)
-        _draw_moments(run, history)
+        draw_when_there(history, lambda measured: _draw_history(run, measured, place), t("head-measuring"))
     with right:
-        _draw_similarity(run, measured, place)
+        draw_when_there(report, lambda measured: _draw_similarity(run, measured, place), t("head-measuring"))
 
 
-def _draw_heads(run: Run, measured: Measured, place: str) -> None:
+def _draw_heads(run: Run, measured: HeadReport, place: str) -> None:
     columns = [*METRICS, *WORTHS]
     sort = st.selectbox(
         t("head-sort"),
         [IN_ORDER, *columns],
         format_func=lambda column: metric_name(column) if column else t("head-sort-place"),
-        key=f"head-sort-{place}",
+        **init_choice(_name(SORT, place), [IN_ORDER, *columns], IN_ORDER),
     )
     heads = measured.heads.sort_values(sort, ascending=False) if sort else measured.heads
     names = place_names(run.model)
@@ -87,19 +61,16 @@ def _draw_heads(run: Run, measured: Measured, place: str) -> None:
     st.caption(t("head-lead"))
 
 
-def _draw_history(run: Run, history: pd.DataFrame, uniform: pd.Series, place: str) -> None:
+def _draw_history(run: Run, history: pd.DataFrame, place: str) -> None:
     st.markdown(f"**{t('head-history')}**")
-    metric = st.selectbox(
-        t("head-history-metric"),
-        METRICS,
-        index=METRICS.index("previous"),
-        format_func=metric_name,
-        key=f"head-history-{place}",
-    )
+    wiring = init_choice(_name(METRIC, place), METRICS, "previous")
+    metric = st.selectbox(t("head-history-metric"), METRICS, format_func=metric_name, **wiring)
     name = metric_name(metric)
     words = HeadLinesWords(t("words-step"), name, t("head-uniform"), place_names(run.model))
-    figure = head_metric_lines(history, metric, float(uniform[metric]), words)
+    texts = head_texts(get_manager().store.corpus(run.id), run.model.context_size)
+    figure = head_metric_lines(history, metric, float(uniform_metrics(run.model, texts)[metric]), words)
     st.plotly_chart(figure, key=f"head-lines-{place}", alt=t("head-history-alt", metric=name))
+    _draw_moments(run, history)
 
 
 def _draw_moments(run: Run, history: pd.DataFrame) -> None:
@@ -109,7 +80,7 @@ def _draw_moments(run: Run, history: pd.DataFrame) -> None:
     st.markdown("\n".join(f"- {sentence}" for sentence in found) if found else t("head-moments-none"))
 
 
-def _draw_similarity(run: Run, measured: Measured, place: str) -> None:
+def _draw_similarity(run: Run, measured: HeadReport, place: str) -> None:
     st.markdown(f"**{t('head-similarity')}**")
     names = [f"{block + 1} · {head + 1}" for block, head in place_names(run.model)]
     figure = head_similarity_map(measured.similarity, names, t("head-similarity-bar"))
@@ -117,32 +88,5 @@ def _draw_similarity(run: Run, measured: Measured, place: str) -> None:
     st.caption(t("head-similarity-look"))
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def _measured(run_id: str, step: int) -> Measured:
-    store = get_manager().store
-    run = store.run(run_id)
-    corpus = store.corpus(run_id)
-    texts = head_texts(corpus, run.model.context_size)
-    parameters = store.snapshot(run_id, step).parameters
-    weights = row_shares(trace(parameters, run.model, texts.windows).attention_weights)
-    return Measured(
-        _metrics_and_worth(run, parameters, corpus, texts),
-        _metrics_and_worth(run, initial_parameters(run.model, run.train.seed), corpus, texts),
-        uniform_metrics(run.model, texts),
-        head_similarity(weights),
-    )
-
-
-def _metrics_and_worth(run: Run, parameters: Parameters, corpus: Corpus, texts: HeadTexts) -> pd.DataFrame:
-    ablation = Ablation(parameters, run.model, *held_out_windows(corpus.test, run.model.context_size, WINDOWS))
-    return head_metrics(parameters, run.model, texts).join(ablation.importance())
-
-
-@st.cache_data(max_entries=32, show_spinner=False)
-def _history(run_id: str, steps: tuple[int, ...]) -> pd.DataFrame:
-    """Measure the heads at the run's snapshots; `steps` is there so that new snapshots make a new history."""
-    store = get_manager().store
-    run = store.run(run_id)
-    texts = head_texts(store.corpus(run_id), run.model.context_size)
-    snapshots = snapshots_of(run, MOST_SNAPSHOTS)
-    return head_history([(one.step, one.parameters) for one in snapshots], run.model, texts)
+def _name(choice: str, place: str) -> str:
+    return choice if place == "left" else f"{choice}-{place}"

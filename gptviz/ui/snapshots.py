@@ -34,8 +34,12 @@ def snapshots_of(run: Run, most: int) -> list[Snapshot]:
         most: At least 2.
     """
     store = get_manager().store
-    steps = store.snapshot_steps(run.id)
-    if len(steps) > most:
-        places = {round(at * (len(steps) - 1) / (most - 1)) for at in range(most)}
-        steps = tuple(step for place, step in enumerate(steps) if place in places)
-    return [store.snapshot(run.id, step) for step in steps]
+    return [store.snapshot(run.id, step) for step in spread(store.snapshot_steps(run.id), most)]
+
+
+def spread(steps: Sequence[int], most: int) -> tuple[int, ...]:
+    """Return the steps; where there are more than `most` (at least 2), evenly chosen ones with both ends."""
+    if len(steps) <= most:
+        return tuple(steps)
+    places = {round(at * (len(steps) - 1) / (most - 1)) for at in range(most)}
+    return tuple(step for place, step in enumerate(steps) if place in places)

@@ -37,3 +37,9 @@ def set_choice(name: str, value: Any = None) -> None:
     if value is not None:
         st.session_state[name] = value
     st.query_params[name] = str(st.session_state[name])
+
+
+def drop_choice(name: str) -> None:
+    """Take a choice out of the URL and the state: the page shows its default again."""
+    st.session_state.pop(name, None)
+    st.query_params.pop(name, None)

@@ -67,7 +67,8 @@ def test_each_head_has_a_sentence_and_a_row_with_its_untrained_values(trained_ru
 
 def test_heads_are_sorted_by_what_the_learner_chooses(trained_run):
     app = opened(trained_run())
-    app.selectbox(key="head-sort-left").set_value("first").run()
+    app.selectbox(key="sort").set_value("first").run()
+    assert app.query_params["sort"] == "first"
     shares = app.dataframe[0].value[metric_name("first")].iloc[:-1].str.split("%").str[0].astype(int)
     assert shares.is_monotonic_decreasing
 

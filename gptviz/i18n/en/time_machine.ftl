@@ -1,0 +1,21 @@
+# The time machine of the attention and positions pages. Values come in the browser: no NUMBER() here.
+time-title = Attention over training
+time-positions-title = Position vectors over training
+time-slider = Moment of training
+time-step = Step { $step }
+time-curve = Loss on the training and the test text over the steps of training
+time-train-loss = training loss { $loss }
+time-test-loss = test loss { $loss } nats
+time-written = What the model wrote after { $step } steps
+time-nothing-written = Nothing written yet
+time-map = { $block }, { $head }, after { $step } steps
+time-map-name = Attention weights of { $block }, { $head }: rows are queries, columns keys. Arrow keys move, Enter pins, Escape frees.
+time-point = Point at a cell, or move with the arrow keys; a click pins its row.
+time-row-sums = Row sums
+time-pair = query { $query } { $queryName } → key { $key } { $keyName } · weight { $weight }
+time-bars = What { $block }, { $head } does at this moment
+time-bars-look = The black or white mark: a head that looks at all characters alike. Entropy and distance fill their bar at the largest value that this model can have.
+time-measuring = Every head is being measured at every moment; the pictures need not wait.
+time-similarity-map = Which positions are alike after { $step } steps?
+time-similarity-pair = position { $query } and position { $key } · similarity { $weight }
+time-data = Data and download: this head in numbers

@@ -1,0 +1,21 @@
+# 注意力页和位置页的时间机器。数值由浏览器填入，这里不用 NUMBER()。
+time-title = 训练过程中的注意力
+time-positions-title = 训练过程中的位置向量
+time-slider = 训练的时刻
+time-step = 第 { $step } 步
+time-curve = 训练文本和测试文本上的损失随训练步数的变化
+time-train-loss = 训练损失 { $loss }
+time-test-loss = 测试损失 { $loss } 奈特
+time-written = 训练 { $step } 步后，模型写出的文字
+time-nothing-written = 还没有写出文字
+time-map = { $block }，{ $head }，训练 { $step } 步后
+time-map-name = { $block }，{ $head }的注意力权重：行是查询，列是键。方向键移动，回车固定，Esc 松开。
+time-point = 指向一格，或用方向键移动；点一下就固定这一行。
+time-row-sums = 行和
+time-pair = 查询 { $query } { $queryName } → 键 { $key } { $keyName } · 权重 { $weight }
+time-bars = 这一刻，{ $block }，{ $head }在做什么
+time-bars-look = 竖线标记：平均地看所有字符的头。熵和距离的条形以这个模型可能的最大值为满格。
+time-measuring = 正在测量每个头在每个时刻的表现；图不必等它。
+time-similarity-map = 训练 { $step } 步后，哪些位置相像？
+time-similarity-pair = 位置 { $query } 和位置 { $key } · 相似度 { $weight }
+time-data = 数据与下载：这个头的数值
