@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from gptviz.figures.loss_curves import LossCurve, loss_curves
@@ -10,7 +12,7 @@ from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.shown_run import my_runs
 from gptviz.ui.train_panel import LOG_STEPS, last_test_loss
-from gptviz.ui.words import loss_curves_words, run_name
+from gptviz.ui.words import loss_curves_words, run_title
 
 MOST = 6
 
@@ -21,7 +23,7 @@ def compare_curves(run: Run) -> None:
     if not others:
         return
     st.subheader(t("compare-title"), anchor=False)
-    names = {other.id: run_name(other) for other in others}
+    names = {other.id: run_title(other) for other in others}
     chosen = st.multiselect(
         t("compare-with"),
         list(names),
@@ -33,22 +35,34 @@ def compare_curves(run: Run) -> None:
     )
     if chosen:
         shown = [run, *(other for other in others if other.id in chosen)]
-        log_steps = st.session_state.get(LOG_STEPS, False)
-        figure = loss_curves([_curve(one) for one in shown], loss_curves_words(), log_steps=log_steps)
-        st.plotly_chart(figure, key="compare-curves", alt=t("compare-alt"))
-        st.dataframe([_row(one) for one in shown], hide_index=True, key="compare-table")
+        draw_curves(shown, "compare", log_steps=st.session_state.get(LOG_STEPS, False))
+        link = {"compare": ",".join(one.id for one in shown)}
+        st.page_link("pages/runs.py", label=t("compare-all"), icon=":material/compare_arrows:", query_params=link)
+
+
+def draw_curves(runs: Sequence[Run], key: str, *, log_steps: bool = False) -> None:
+    """Draw the losses of runs over each other, and a table of what came of them.
+
+    Args:
+        runs: Up to six.
+        key: Begins the keys of both.
+        log_steps: True: the axis of steps is logarithmic.
+    """
+    figure = loss_curves([_curve(one) for one in runs], loss_curves_words(), log_steps=log_steps)
+    st.plotly_chart(figure, key=f"{key}-curves", alt=t("compare-alt"))
+    st.dataframe([_row(one) for one in runs], hide_index=True, key=f"{key}-table")
 
 
 def _curve(run: Run) -> LossCurve:
     curves = get_manager().store.curves(run.id)
-    return LossCurve(run_name(run), curves.step, curves.loss_nats, curves.evaluation_step, curves.test_loss_nats)
+    return LossCurve(run_title(run), curves.step, curves.loss_nats, curves.evaluation_step, curves.test_loss_nats)
 
 
 def _row(run: Run) -> dict[str, object]:
     curves = get_manager().store.curves(run.id)
     test_loss_nats = last_test_loss(run, curves)
     return {
-        t("compare-run"): run_name(run),
+        t("compare-run"): run_title(run),
         "HEADS": run.model.heads,
         "EMBEDDING_SIZE": run.model.embedding_size,
         "head_size": run.model.head_size,

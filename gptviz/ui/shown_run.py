@@ -10,6 +10,7 @@ from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run, RunError
 from gptviz.ui.owner import is_somebody_elses, owns
 from gptviz.ui.run_in_url import current_run_id
+from gptviz.ui.runs_trash import offer_undo
 
 LONGEST_ID = 40  # of a run's id in a message: anything can stand in a URL
 LEASE_EVERY_S = 20.0
@@ -24,6 +25,9 @@ def shown_run() -> Run | None:
         run = get_manager().store.run(run_id)
     except RunError:
         st.warning(t("frame-unknown-run", run=plain_in_markdown(run_id[:LONGEST_ID])))
+        return None
+    if run.deleted_s is not None:
+        offer_undo(run)
         return None
     if is_somebody_elses(run.owner):
         st.info(t("frame-viewer"), icon=":material/visibility:")
@@ -46,7 +50,13 @@ def _keep_lease(run_id: str) -> None:
 
     @st.fragment(run_every=LEASE_EVERY_S)
     def renew() -> None:
-        get_manager().renew(run_id)
+        try:
+            get_manager().renew(run_id)
+            there = get_manager().store.run(run_id).deleted_s is None
+        except RunError:
+            there = False
+        if not there:
+            st.rerun()  # its owner threw it away meanwhile: the page says so
 
     renew()
 

@@ -11,8 +11,11 @@ from gptviz.figures.loss_curves import LossCurvesWords
 from gptviz.figures.positions import PositionsWords
 from gptviz.i18n import t
 from gptviz.labels import plain_in_markdown
-from gptviz.runs.run import Run
+from gptviz.runs.run import Origin, Run
 from gptviz.ui.components.attention_maps import AttentionMapsWords
+
+NOTE_SHOWN = 300  # characters of a note below the name of a run
+LONGEST_ID = 40  # of another run's id: an imported file can say anything
 
 
 def block_names(model: ModelConfig) -> list[str]:
@@ -25,10 +28,10 @@ def head_names(model: ModelConfig) -> list[str]:
     return [t("words-head", number=head + 1) for head in range(model.heads)]
 
 
-def run_name(run: Run) -> str:
-    """Return how a run is called on a page, as Markdown: its own name, or what sets it apart from others."""
+def run_title(run: Run) -> str:
+    """Return how a run is called, as plain text, for tables, figures and choices: its name, or what sets it apart."""
     if run.name:
-        return plain_in_markdown(run.name)
+        return run.name
     model = run.model
     return t(
         "words-run",
@@ -37,6 +40,11 @@ def run_name(run: Run) -> str:
         corpus=t(f"corpus-{run.corpus_name}-name"),
         id=run.id[:4],
     )
+
+
+def run_name(run: Run) -> str:
+    """Return how a run is called, as Markdown for texts, labels of links and headings."""
+    return plain_in_markdown(run_title(run))
 
 
 def live_curves_words() -> LiveCurvesWords:
@@ -105,8 +113,11 @@ def positions_words() -> PositionsWords:
 
 
 def describe_run(run: Run) -> None:
-    """Draw one line that says which run a page is about."""
+    """Draw which run a page is about: its name and origin where it has them, its settings, its note."""
     model = run.model
+    if run.name or run.origin:
+        origin = f" · {describe_origin(run.origin)}" if run.origin else ""
+        st.markdown(f"**{run_name(run)}**{origin}")
     st.caption(
         t(
             "frame-run-described",
@@ -119,3 +130,11 @@ def describe_run(run: Run) -> None:
             engine=t(f"settings-engine-{run.train.engine}"),
         )
     )
+    if run.note:
+        shown = run.note if len(run.note) <= NOTE_SHOWN else f"{run.note[:NOTE_SHOWN]}…"
+        st.caption(f":material/sticky_note_2: {plain_in_markdown(shown)}")
+
+
+def describe_origin(origin: Origin) -> str:
+    """Return where a run comes from, as Markdown."""
+    return t(f"library-origin-{origin.kind}", run=plain_in_markdown(origin.run_id[:LONGEST_ID]), step=origin.step)

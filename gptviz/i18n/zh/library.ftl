@@ -1,0 +1,90 @@
+# “训练记录”页，以及其他页面提到命名、分叉、删除时的说法。
+page-runs = 训练记录
+    .title = 你的训练记录
+    .lead = 训练过的都保留在这里。找回一次训练，给它起名，记下你看到的现象，和别的训练放在一起比，或者从它的任意时刻分叉：换一些设置接着训练。
+home-lesson-runs = 差别是哪个设置带来的？把几次训练放在一起比，再从最好的地方分叉。
+
+library-empty = 这台服务器上还没有训练过。训练一开始就会列在这里。
+library-nothing-found = 没有符合条件的训练。少输几个字，或去掉一个筛选条件；别人的训练要打开右边的开关才会列出。
+library-search = 搜索
+    .placeholder = 名称、备注、文本、章节、HEADS 4……
+library-kind = 种类
+library-kind-single = 单独的训练（{ NUMBER($count) }）
+library-kind-experiments = 实验里的（{ NUMBER($count) }）
+library-kind-all = 全部（{ NUMBER($count) }）
+library-state = 状态
+library-state-training = 训练中
+library-state-paused = 已暂停
+library-state-finished = 已完成
+library-state-broken = 已停止或出错
+library-any = 不限
+library-everybodys = 所有人的训练
+    .help = 这台服务器上所有人的训练。可以查看、对比和分叉，但只有主人能修改。
+library-show-all = 显示全部 { NUMBER($count) } 次训练，而不只是前 { NUMBER($shown) } 次
+library-list-alt = { NUMBER($count) } 次训练的列表：名称、状态、测试损失、HEADS、EMBEDDING_SIZE、进度。
+library-choose = 点一行最左边选中它，就可以打开、命名或分叉；选中几行就可以对比。
+library-chosen = 选中了 **{ NUMBER($count) } 次训练**
+library-column-pin = 已置顶：它的快照全部保留。
+library-column-status = 状态
+library-column-curve = 测试损失
+    .help = 这次训练从头到尾的测试损失。
+library-column-progress = 进度
+library-column-steps = 步数
+library-column-corpus = 文本
+library-column-started = 开始时间
+library-column-room = 快照（MB）
+
+library-name = 名称
+library-note = 备注
+    .placeholder = 你想弄清楚什么？看到了什么？
+library-save = 保存名称和备注
+library-pin = 置顶
+    .help = 置顶的训练排在最前面，快照全部保留。空间不够时，其他训练从最早的开始，每两个快照舍去一个。
+library-unpin = 取消置顶
+library-full-of-pins = 快照占的空间已经超过这台服务器的限额，而且只有置顶的训练还有快照。它们不会丢失，但新的训练留不下快照：请取消置顶或删除不再需要的训练。
+
+library-delete = 删除
+library-thrown = 已删除 { NUMBER($count) } 次训练，{ NUMBER($minutes) } 分钟内可以撤销。
+library-in-trash = 已删除：{ $run }。{ NUMBER($minutes) } 分钟后彻底清除。
+library-undo = 撤销
+library-undo-all = 全部撤销（{ NUMBER($count) }）
+library-gone = 这次训练已被它的主人删除。
+
+library-fork = 分叉：从这里换一些设置接着训练
+library-fork-lead = 选这次训练的一个时刻。一次属于你的新训练会从那时的参数、曲线和快照接着训练，原来的训练不变。快照里没有优化器的动量，要重新估计：所以设置不变的分叉会和原来很接近，只有从第 0 步或最新一步分叉时才完全相同。
+library-fork-from = 从第几步
+library-fork-step = { NUMBER($step) }
+library-fork-step-loss = { NUMBER($step) }（测试损失 { NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }）
+library-fork-name = 新训练的名称
+    .default = { $run }，从第 { $step } 步分叉
+library-fork-would = 新的训练共 { NUMBER($total) } 步，第 { NUMBER($step) } 步之后还有 { NUMBER($more) } 步。如果没有剩余，请增大 EPOCHS。
+library-fork-start = 分叉并训练
+library-forked = 分叉已经开始训练。
+library-forked-open = 去看它训练
+library-origin-fork = 从 { $run } 的第 { NUMBER($step) } 步分叉
+library-origin-file = 来自文件（原为训练 { $run }，第 { NUMBER($step) } 步）
+library-origin-showcase = gptviz 自带的预先训练
+
+library-compare = 对比
+    .help = 最多六次训练。
+library-compare-close = 关闭
+library-compare-link = 现在网址里已经记下这几次训练：把网址发给别人，看到的就是同样的对比。
+library-compare-gone = 链接里有 { NUMBER($count) } 次训练已经不在这台服务器上了。
+library-compare-few = 请在上面的列表里至少选两次训练。
+library-compare-texts = 这几次训练学的文本不同，损失不能直接比较：字符种类越多、规律越少，就越难。可以比较各自下降得多快，以及各个头在看什么。
+library-differences = 不同的设置
+library-equal = 另有 { NUMBER($count) } 项设置相同。
+library-yes = 是
+library-no = 否
+library-moment = 时刻
+    .help = 选一个大家都到过的步数，各取最接近的快照；或者各看各的终点。
+library-moment-last = 各自的终点
+library-samples = 各个模型写的文字
+library-other-characters = 这次训练学的字符不同，读不了第一次训练所看的文本。
+compare-all = 连同设置、注意力和所写的文字一起对比
+
+# 错误
+error-name-too-long = 名称最多 { $most } 个字符，现在有 { $given } 个。
+error-note-too-long = 备注最多 { NUMBER($most) } 个字符，现在有 { NUMBER($given) } 个。
+error-snapshot-gone = 第 { NUMBER($step) } 步的快照已经没有了：为节省空间被舍去。请选另一个时刻。
+error-fork-complete = 按这些设置，训练到第 { NUMBER($total) } 步就结束，而现在已经是第 { NUMBER($step) } 步。请增大 EPOCHS。

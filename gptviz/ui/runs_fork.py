@@ -1,0 +1,121 @@
+"""Fork: go on from a moment of any run, with other settings, in a run of one's own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from gptviz.config import ENGINES
+from gptviz.errors import LearnerError
+from gptviz.i18n import t
+from gptviz.runs.library import LONGEST_NAME, Library
+from gptviz.runs.registry import get_manager
+from gptviz.runs.run import Run, RunError
+from gptviz.training.plan import total_steps
+from gptviz.ui.messages import explained, show_error
+from gptviz.ui.owner import my_owner
+from gptviz.ui.run_in_url import select_run
+from gptviz.ui.words import run_title
+
+FORKED = "library-forked"  # session key: the run that was just begun
+
+
+def offer_fork(run: Run) -> None:
+    """Draw the moments of a run with their losses, what may change from there, and the button that goes on."""
+    steps = Library(get_manager()).fork_steps(run.id)
+    if not steps:
+        return
+    with st.expander(t("library-fork"), icon=":material/fork_right:"):
+        st.caption(t("library-fork-lead"))
+        step = _choose_step(run, steps)
+        left, middle, right, last = st.columns(4)
+        key = f"fork-{run.id}"
+        rate = left.number_input("LEARNING_RATE", 1e-6, 10.0, run.train.learning_rate, format="%g", key=f"{key}-rate")
+        # A run that is complete needs more epochs: half as many again are there at once.
+        complete = step >= run.total_steps
+        epochs = middle.number_input(
+            "EPOCHS",
+            0.001,
+            1000.0,
+            round(run.train.epochs * (1.5 if complete else 1.0), 3),
+            format="%g",
+            key=f"{key}-epochs-{complete}",
+        )
+        dropout = right.number_input(
+            "DROPOUT", 0.0, 0.9, run.model.dropout, step=0.05, format="%g", key=f"{key}-dropout"
+        )
+        engine = last.selectbox(
+            t("settings-engine"),
+            ENGINES,
+            index=ENGINES.index(run.train.engine),
+            format_func=lambda one: t(f"settings-engine-{one}"),
+            key=f"{key}-engine",
+        )
+        name = st.text_input(
+            t("library-fork-name"),
+            t("library-fork-name.default", run=run_title(run)[: LONGEST_NAME - 20], step=step)[:LONGEST_NAME],
+            max_chars=LONGEST_NAME,
+            key=f"{key}-name-{step}",
+        )
+        try:
+            train = replace(
+                run.train,
+                learning_rate=rate,
+                min_learning_rate=min(run.train.min_learning_rate, rate),
+                epochs=epochs,
+                engine=engine,
+            )
+            total = total_steps(get_manager().store.corpus(run.id), run.model, train)
+        except LearnerError as error:
+            show_error(error)
+            return
+        st.caption(t("library-fork-would", step=step, total=total, more=max(0, total - step)))
+        st.button(
+            t("library-fork-start"),
+            icon=":material/fork_right:",
+            key="library-fork-start",
+            type="primary",
+            disabled=total <= step,
+            on_click=_fork,
+            args=(run.id, step),
+            kwargs={"train": train, "dropout": dropout, "name": name},
+        )
+
+
+def draw_forked() -> None:
+    """Draw a link to the run that was just begun, once."""
+    forked = st.session_state.pop(FORKED, None)
+    if forked is not None:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.success(t("library-forked"), icon=":material/fork_right:")
+            st.page_link(
+                "pages/train.py", label=t("library-forked-open"), query_params={"run": forked}, width="content"
+            )
+
+
+def _choose_step(run: Run, steps: list[int]) -> int:
+    if len(steps) == 1:
+        return steps[0]
+    curves = get_manager().store.curves(run.id)
+
+    def named(step: int) -> str:
+        if not len(curves.evaluation_step):
+            return t("library-fork-step", step=step)
+        nearest = int(np.abs(curves.evaluation_step - step).argmin())
+        return t("library-fork-step-loss", step=step, loss=float(curves.test_loss_nats[nearest]))
+
+    return st.select_slider(
+        t("library-fork-from"), steps, value=steps[-1], format_func=named, key=f"fork-step-{run.id}-{len(steps)}"
+    )
+
+
+def _fork(run_id: str, step: int, **settings: object) -> None:
+    try:
+        forked = Library(get_manager()).fork(my_owner(), run_id, step, **settings)  # type: ignore[arg-type]
+    except (RunError, LearnerError) as error:
+        st.toast(explained(error))
+        return
+    st.session_state[FORKED] = forked
+    select_run(forked)
