@@ -36,6 +36,7 @@ FORBIDDEN = {
     "gptviz.classroom": ["gptviz.experiment", "gptviz.export", *PICTURES, *ON_TOP],
     "gptviz.export": ["gptviz.experiment", "gptviz.classroom", "gptviz.notebook", *ON_TOP],
     "gptviz.notebook": [*TRAINERS, *ON_TOP],
+    "gptviz.showcase": ["gptviz.experiment", "gptviz.classroom", "gptviz.notebook", "gptviz.figures", *ON_TOP],
     "gptviz.ui": ["gptviz.cli"],
     "gptviz.cli": ["gptviz.ui"],
 }

@@ -63,7 +63,7 @@ def import_run(store: Store, owner: str, file: RunFile) -> str:
         origin=Origin("file", file.run_id, file.state.step),
     )
     store.create(run, corpus)
-    store.append(run, _events(file), file.state)
+    store.append(run, events_of_file(file), file.state)
     return run.id
 
 
@@ -115,8 +115,8 @@ def _known_source(corpus: Corpus) -> str:
     return corpus.source if corpus.source in (*SOURCES, STAND_IN) else "own"
 
 
-def _events(file: RunFile) -> list[Event]:
-    """All that training told; `Evaluation.windows` is not in the curves of any run."""
+def events_of_file(file: RunFile) -> list[Event]:
+    """Return all that training told; `Evaluation.windows` is not in the curves of any run."""
     events: list[Event] = [Step(int(step), *numbers) for step, *numbers in file.steps.tolist()]
     events += [Evaluation(int(step), train, test, 0) for step, train, test in file.evaluations.tolist()]
     return [*events, *file.snapshots, *file.samples]
