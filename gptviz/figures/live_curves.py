@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gptviz.analysis.smoothing import smoothed, thinned
+from gptviz.analysis.smoothing import smoothed
 from gptviz.figures import theme
 
-POINTS = 600
+POINTS = 400  # more than this a chart of some 600 pixels cannot show
+RATE_POINTS = 100  # the schedule is smooth, its panel small
 
 
 @dataclass(frozen=True)
@@ -51,17 +52,17 @@ def live_curves(
     Returns:
         An ECharts option.
     """
-    x, losses = thinned(steps, losses_nats, POINTS)
+    x, losses = _grouped(steps, losses_nats, POINTS)
     series = [
         _line(words.train, _points(x, losses), theme.TRAIN, width=1, faded=True),
         _line(words.train, _points(x, smoothed(losses, half_width=2 + len(x) // 100)), theme.TRAIN, width=2),
-        _line(words.test, _points(*thinned(test_steps, test_losses_nats, POINTS)), theme.TEST, width=2, marked=True),
+        _line(words.test, _points(*_grouped(test_steps, test_losses_nats, POINTS)), theme.TEST, width=2, marked=True),
     ]
     # Fixed bounds: the panels stay aligned, and nothing moves when tick labels grow.
     sides: dict[str, Any] = {"left": 64, "right": 72, "outerBoundsMode": "none"}
     grids = [sides | {"top": 16, "bottom": 48}]
     if learning_rates is not None:
-        panel = _points(*thinned(steps, learning_rates, POINTS))
+        panel = _points(*_grouped(steps, learning_rates, RATE_POINTS), digits=9)
         series.append(_line(words.learning_rate, panel, "#808080", width=1.5) | {"xAxisIndex": 1, "yAxisIndex": 1})
         grids = [grids[0] | {"bottom": 140}, sides | {"height": 56, "bottom": 48}]
     first, last = 1 if log_steps else 0, _last_step(int(steps[-1]) if len(steps) else 0, total_steps)
@@ -79,9 +80,25 @@ def _last_step(step: int, total_steps: int) -> int:
     return max(2, min(total_steps, 64 << max(0, (step // 64).bit_length())))
 
 
-def _points(x: NDArray[np.floating], y: NDArray[np.floating]) -> list[list[float]]:
+def _grouped(steps: NDArray, values: NDArray, points: int) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
+    """Return the means of groups of 1, 2, 4, ... neighbours, at most `points` of them; the last value stays as it is.
+
+    A group that is full never changes until all groups double: as the curve grows, its past stands still.
+    """
+    size = 1
+    while len(steps) > (points - 1) * size + 1:
+        size *= 2
+    if size == 1:
+        return np.asarray(steps, dtype=float), np.asarray(values, dtype=float)
+    starts = np.arange(0, len(steps) - 1, size)
+    sizes = np.diff(starts, append=len(steps) - 1)
+    x, y = (np.add.reduceat(column[:-1], starts, dtype=float) / sizes for column in (steps, values))
+    return np.append(x, steps[-1]), np.append(y, values[-1])
+
+
+def _points(x: NDArray[np.floating], y: NDArray[np.floating], digits: int = 4) -> list[list[float]]:
     finite = np.isfinite(y)  # JSON has no NaN
-    return np.stack([x[finite].round(1), y[finite].round(6)], axis=1).tolist()
+    return np.stack([x[finite].round(1), y[finite].round(digits)], axis=1).tolist()
 
 
 def _line(

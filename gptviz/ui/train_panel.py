@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from gptviz.figures.live_curves import live_curves
-from gptviz.i18n import t
+from gptviz.i18n import language, t
 from gptviz.runs.curves import Curves
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run, RunError, RunView
@@ -16,6 +16,7 @@ from gptviz.training.events import Diverged, Finished
 from gptviz.ui.live_maps import draw_maps, draw_similarity
 from gptviz.ui.messages import explained, show_error
 from gptviz.ui.owner import owns
+from gptviz.ui.shared_pictures import PICTURES
 from gptviz.ui.words import live_curves_words
 
 LOG_STEPS = "log_steps"
@@ -36,8 +37,11 @@ def draw_run(run_id: str, probe: str) -> Run:
     manager = get_manager()
     manager.renew(run_id)
     view = manager.view(run_id)
-    _controls(view.run)
-    _news(view.run)
+    # Always the same parts in the same order, also when one of them is empty: nothing below moves to another place.
+    with st.container(horizontal=True):
+        _controls(view.run)
+    with st.container():
+        _news(view.run)
     _numbers(view)
     left, right = st.columns(2, gap="medium")
     with left:
@@ -54,13 +58,12 @@ def _controls(run: Run) -> None:
     if run.ended or not owns(run.owner):
         return
     manager = get_manager()
-    with st.container(horizontal=True):
-        if run.status == "paused":
-            _button("train-resume", ":material/play_arrow:", manager.resume, run)
-            _button("train-step", ":material/skip_next:", manager.step, run)
-        else:
-            _button("train-pause", ":material/pause:", manager.pause, run)
-        _button("train-stop", ":material/stop:", manager.stop, run)
+    if run.status == "paused":
+        _button("train-resume", ":material/play_arrow:", manager.resume, run)
+        _button("train-step", ":material/skip_next:", manager.step, run)
+    else:
+        _button("train-pause", ":material/pause:", manager.pause, run)
+    _button("train-stop", ":material/stop:", manager.stop, run)
 
 
 def _button(message: str, icon: str, act: Callable[[str, str], None], run: Run) -> None:
@@ -90,6 +93,17 @@ def _news(run: Run) -> None:
 
 
 def _numbers(view: RunView) -> None:
+    run = view.run
+    key = ("numbers", run.id, run.step, run.status, len(view.curves.evaluation_step), language())
+    metrics, told = PICTURES.get(key, lambda: _number_texts(view))
+    with st.container(horizontal=True):
+        for label, value, explanation in metrics:
+            st.metric(label, value, help=explanation, width=150)
+    st.progress(min(run.step / run.total_steps, 1.0), told)
+
+
+def _number_texts(view: RunView) -> tuple[list[tuple[str, str, str]], str]:
+    """What the numbers say: label, value and explanation of each, and the words of the progress bar."""
     run, curves = view.run, view.curves
     loss = f"{curves.loss_nats[-SMOOTHED_STEPS:].mean():.3f}" if len(curves.step) else "–"
     test_loss_nats = last_test_loss(run, curves)
@@ -98,18 +112,16 @@ def _numbers(view: RunView) -> None:
     speed = f"{np.median(curves.tokens_per_second[-SMOOTHED_STEPS:]):,.0f}" if len(curves.step) else "–"
     remaining = _duration(run.remaining_s) if run.remaining_s and not run.ended else "–"
     rate = f"{curves.learning_rate[-1]:.2g}" if len(curves.step) else "–"
-    with st.container(horizontal=True):
-        for message, value in (
-            ("train-loss", loss),
-            ("train-test-loss", test),
-            ("train-speed", speed),
-            ("train-rate", rate),
-            ("train-remaining", remaining),
-        ):
-            st.metric(t(message), value, help=t(f"{message}.help"), width=150)
+    values = {
+        "train-loss": loss,
+        "train-test-loss": test,
+        "train-speed": speed,
+        "train-rate": rate,
+        "train-remaining": remaining,
+    }
+    metrics = [(t(message), value, t(f"{message}.help")) for message, value in values.items()]
     status = t(f"runs-status-{run.status}")
-    told = t("train-progress", status=status, step=run.step, total=run.total_steps)
-    st.progress(min(run.step / run.total_steps, 1.0), told)
+    return metrics, t("train-progress", status=status, step=run.step, total=run.total_steps)
 
 
 def last_test_loss(run: Run, curves: Curves) -> float | None:
@@ -120,22 +132,27 @@ def last_test_loss(run: Run, curves: Curves) -> float | None:
 
 
 def _duration(seconds: float) -> str:
-    return (
-        t("train-seconds", seconds=round(seconds)) if seconds < 180 else t("train-minutes", minutes=round(seconds / 60))
-    )
+    if seconds < SECONDS_UP_TO:
+        return t("train-seconds", seconds=round(seconds))
+    return t("train-minutes", minutes=round(seconds / 60))
 
 
 def _curves(view: RunView) -> None:
-    curves = view.curves
-    spec = live_curves(
-        curves.step,
-        curves.loss_nats,
-        live_curves_words(),
-        total_steps=view.run.total_steps,
-        test_steps=curves.evaluation_step,
-        test_losses_nats=curves.test_loss_nats,
-        learning_rates=curves.learning_rate,
-        log_steps=st.session_state.get(LOG_STEPS, False),
+    run, curves = view.run, view.curves
+    log_steps = bool(st.session_state.get(LOG_STEPS, False))
+    key = ("curves", run.id, len(curves.step), len(curves.evaluation_step), log_steps, language())
+    spec = PICTURES.get(
+        key,
+        lambda: live_curves(
+            curves.step,
+            curves.loss_nats,
+            live_curves_words(),
+            total_steps=run.total_steps,
+            test_steps=curves.evaluation_step,
+            test_losses_nats=curves.test_loss_nats,
+            learning_rates=curves.learning_rate,
+            log_steps=log_steps,
+        ),
     )
     st.echarts_chart(spec, key="live-curves", height=340, alt=t("train-curves-alt"))
     st.toggle(t("train-log-steps"), key=LOG_STEPS, persist_state="session")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from gptviz.figures.end_names import width_px
-from gptviz.figures.live_curves import POINTS, LiveCurvesWords, live_curves
+from gptviz.figures.live_curves import POINTS, RATE_POINTS, LiveCurvesWords, live_curves
 from gptviz.figures.loss_curves import LossCurve, LossCurvesWords, loss_curves
 
 WORDS = LossCurvesWords("step", "loss (nats)", "train", "test")
@@ -90,6 +90,29 @@ def test_live_curve_is_short_and_plain_json():
     assert all(len(line["data"]) <= POINTS for line in option["series"])
     assert json.loads(json.dumps(option, allow_nan=False)) == option
     assert option["animation"] is False
+
+
+@pytest.mark.parametrize("steps", [1, 399, 400, 401, 402, 1_000, 31_000])
+def test_live_curve_says_exactly_what_was_last(steps):
+    at = np.arange(1, steps + 1)
+    option = live(steps, learning_rates=1e-3 / at, test_steps=at, test_losses_nats=5.0 / at**0.2)
+    most = [POINTS, POINTS, POINTS, RATE_POINTS]
+    assert all(len(line["data"]) <= limit for line, limit in zip(option["series"], most, strict=True))
+    assert option["series"][0]["data"][-1] == [steps, round(4.0 / steps**0.1, 4)]
+    assert option["series"][2]["data"][-1] == [steps, round(5.0 / steps**0.2, 4)]
+    assert option["series"][3]["data"][-1] == [steps, round(1e-3 / steps, 9)]
+
+
+def test_the_past_of_a_live_curve_stands_still_while_it_grows():
+    before, after = (live(steps)["series"][0]["data"] for steps in (5_000, 5_100))
+    assert after[: len(before) - 2] == before[:-2]
+
+
+def test_no_loss_of_a_long_run_goes_unseen():
+    at = np.arange(1, 3_001)
+    losses = np.where(at == 1_234, 50.0, 2.0)
+    option = live_curves(at, losses, LIVE_WORDS, total_steps=3_000, test_steps=NONE, test_losses_nats=NONE)
+    assert max(loss for _, loss in option["series"][0]["data"]) == pytest.approx(2 + 48 / 8)
 
 
 def test_live_axis_doubles_instead_of_moving_with_each_step():

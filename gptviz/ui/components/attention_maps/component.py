@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from importlib.resources import files
@@ -56,7 +57,7 @@ _ATTENTION_MAPS = st.components.v2.component(
 
 
 def attention_maps(
-    weights: NDArray[np.floating],
+    weights: NDArray[np.floating] | Callable[[], NDArray[np.floating]],
     labels: Sequence[str],
     words: AttentionMapsWords,
     *,
@@ -66,8 +67,10 @@ def attention_maps(
     causal: bool = True,
     frame: int | None = None,
     scale: str = "weight",
+    plays: bool = False,
     on_frame: Callable[[int], None] | None = None,
     on_picked: Callable[[int, int], None] | None = None,
+    pack: Callable[[Callable[[], bytes]], bytes] = operator.call,
 ) -> tuple[int, int] | None:
     """Show one small map a block and head; with several frames, a time slider and a play button that need no server.
 
@@ -76,7 +79,7 @@ def attention_maps(
 
     Args:
         weights: (F, L, H, T, T), 0 to 1: frames (snapshots), blocks, heads, queries (rows), keys (columns). With scale
-            "similarity", any similarity of rows and columns from -1 to 1.
+            "similarity", any similarity of rows and columns from -1 to 1. Or a function that computes them when needed.
         labels: T labels of tokens (`gptviz.labels.token_labels`), not escaped.
         words: In the reader's language.
         key: Of the component; keep it the same for the same grid.
@@ -85,8 +88,11 @@ def attention_maps(
         causal: True: the future is masked, drawn hatched, and not sent.
         frame: Which frame to show; a change of it wins over the reader's slider. None: the last one.
         scale: "weight" (0 to 1) or "similarity" (-1 to 1): how values are coloured and read.
+        plays: True: the film plays once when it comes on the page, for readers who do not ask for less motion.
         on_frame: Called with the frame on which the reader lets go of the slider or pauses.
         on_picked: Called with (block, head) after a click, before the page runs: it may set the state of widgets.
+        pack: Called with a function that packs the maps for the browser; returns what that returned for these maps, now or
+            at an earlier call.
 
     Returns:
         (block, head) in the run of the page that a click has caused, None in all others.
@@ -95,16 +101,21 @@ def attention_maps(
         ValueError: weights are not (F, L, H, T, T) with as many steps, names and labels.
     """
     F, L, H, T = len(steps), len(words.blocks), len(words.heads), len(labels)
-    if weights.shape != (F, L, H, T, T):
-        raise ValueError(f"weights have shape {weights.shape}; valid, by steps, names and labels: {(F, L, H, T, T)}")
     header = {
         "labels": list(labels),
         "steps": list(steps),
         "selected": list(selected) if selected is not None else None,
         "frame": frame,
+        "plays": plays,
         "reportsFrame": on_frame is not None,
         "words": asdict(words),
     }
+
+    def packed_maps() -> bytes:
+        maps = weights() if callable(weights) else weights
+        if maps.shape != (F, L, H, T, T):
+            raise ValueError(f"weights have shape {maps.shape}; valid, by steps, names and labels: {(F, L, H, T, T)}")
+        return packed(maps, causal=causal, header=header, scale=scale)
 
     def report_frame() -> None:
         reported = st.session_state[key].get("frame")
@@ -118,7 +129,7 @@ def attention_maps(
 
     result = _ATTENTION_MAPS(
         key=key,
-        data=packed(weights, causal=causal, header=header, scale=scale),
+        data=pack(packed_maps),
         on_picked_change=report_picked,
         on_frame_change=report_frame,
     )
