@@ -10,8 +10,12 @@ import streamlit as st
 from gptviz.i18n import LANGUAGES, language_of_locale, t, use_language
 from gptviz.runs.registry import get_manager
 from gptviz.ui.components.close_sidebar import close_sidebar
+from gptviz.ui.follow import draw_class_switches, go_along
 from gptviz.ui.owner import recognise_browser
+from gptviz.ui.presenter import draw_bar, is_large, offer_presenter_mode
 from gptviz.ui.run_in_url import link_to
+from gptviz.ui.tour import draw_tour
+from gptviz.ui.visited import note_visit
 
 # A file of ours: emoji and material icons would be fetched from outside.
 _ICON = str(Path(__file__).with_name("icon.png"))
@@ -32,6 +36,7 @@ class Page:
 PAGES = (
     Page("home", "app.py", ":material/home:"),
     Page("train", "pages/train.py", ":material/model_training:"),
+    Page("runs", "pages/runs.py", ":material/inventory_2:"),
     Page("attention", "pages/attention.py", ":material/grid_on:"),
     Page("shapes", "pages/shapes.py", ":material/call_split:"),
     Page("positions", "pages/positions.py", ":material/straighten:"),
@@ -41,7 +46,10 @@ PAGES = (
     Page("ladder", "pages/ladder.py", ":material/stairs:"),
     Page("notebook", "pages/notebook.py", ":material/menu_book:"),
     Page("mistakes", "pages/mistakes.py", ":material/bug_report:"),
+    Page("classroom", "pages/classroom.py", ":material/groups:"),
 )
+# Of which presenter mode turns the pages: not those that are about runs and people.
+_NOT_LESSONS = ("runs", "classroom")
 
 
 # While a part of a page is drawn anew Streamlit fades it and shows its own "Stop" beside ours: twice a second, on a
@@ -58,6 +66,7 @@ def open_page(key: str) -> None:
     Args:
         key: Of one of `PAGES`; its texts are `page-<key>`, `page-<key>.title` and `page-<key>.lead`.
     """
+    go_along(key, {page.key: page.file for page in PAGES})
     with st.sidebar:
         _language_switch()
         # After the switch: its answer decides in which language everything below speaks.
@@ -67,7 +76,16 @@ def open_page(key: str) -> None:
     close_sidebar(key)
     recognise_browser()
     get_manager().warm_up()  # in the background: when Train is pressed, workers wait for it
+    with st.sidebar:
+        draw_class_switches(key)
+        offer_presenter_mode()
+        st.divider()
     st.html(_CALM)
+    if is_large():
+        lessons = [(page.key, page.file) for page in PAGES if page.key not in _NOT_LESSONS or page.key == key]
+        draw_bar(key, lessons)
+    note_visit(key)
+    draw_tour(key)
     st.title(t(f"page-{key}.title"), anchor=False)
     st.markdown(t(f"page-{key}.lead"))
 
@@ -108,7 +126,8 @@ def _switch_language() -> None:
     state[LANGUAGE] = st.query_params[LANGUAGE] = state[_SWITCH]
     # The browser holds the label of what was chosen, not the choice, and would send back a label of the old language.
     # A value that is set here is sent to it anew, with its new label. (Buttons are bool, components are neither.)
-    for key, value in list(state.items()):
+    for key in list(state):
+        value = state.get(key)  # None: of a component that the page before had
         if isinstance(value, str | int | float | list | tuple) and not isinstance(value, bool):
             state[key] = value
 
@@ -126,4 +145,3 @@ def _navigation(current: str) -> None:
     trouble = get_manager().store.trouble
     if trouble is not None:
         st.caption(f":material/warning: {t('runs-trouble', trouble=trouble)}")
-    st.divider()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from gptviz.errors import LearnerError
-from gptviz.i18n import explain
+from gptviz.i18n import explain, t
 from gptviz.labels import plain_in_markdown
+from gptviz.runs.limits import is_classroom
 
 
 def show_error(error: LearnerError) -> None:
@@ -16,5 +17,8 @@ def show_error(error: LearnerError) -> None:
 
 def explained(error: LearnerError) -> str:
     """Return what an error says as Markdown; texts among its values show as they are."""
+    if error.code == "slice-failed" and is_classroom():
+        # What went wrong inside may name folders and the like; the teacher finds it in the log by its number.
+        return t("error-slice-failed-hidden", fault=error.values.get("fault", "–"))
     safe = {name: plain_in_markdown(value) if isinstance(value, str) else value for name, value in error.values.items()}
     return explain(type(error)(error.code, error.message, **safe))

@@ -23,9 +23,14 @@ def recognise_browser() -> None:
             known.insert(0, reported)
 
 
+def is_known() -> bool:
+    """Return whether the browser has told its lasting secret in this session."""
+    return bool(st.session_state.get(_ANSWERED))
+
+
 def is_somebody_elses(owner: str) -> bool:
     """Return whether a run is certainly not this browser's: before the browser has answered, nobody can say."""
-    return bool(st.session_state.get(_ANSWERED)) and not owns(owner)
+    return is_known() and not owns(owner)
 
 
 def my_owner() -> str:
@@ -33,9 +38,14 @@ def my_owner() -> str:
     return owner_hash(st.session_state[_SECRETS][0])
 
 
+def my_owners() -> list[str]:
+    """Return all owners that this browser was in this session: the lasting one, and the one before it had answered."""
+    return [owner_hash(secret) for secret in st.session_state.get(_SECRETS, [])]
+
+
 def owns(owner: str) -> bool:
     """Return whether a run with this owner was started by this browser."""
-    return any(owner_hash(secret) == owner for secret in st.session_state[_SECRETS])
+    return owner in my_owners()
 
 
 def owner_hash(secret: str) -> str:

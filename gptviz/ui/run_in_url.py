@@ -5,7 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 RUN = "run"  # URL parameter and session key
-KEPT = (RUN, "lang", "block", "head", "step")
+# What a viewer keeps from page to page beside the run: whether they follow the teacher, are on stage, or present.
+FOLLOW, ON_STAGE, PRESENT = "follow", "stage", "present"
+TOUR = "tour"  # and at which station of the tour they are
+KEPT = (RUN, "lang", "block", "head", "step", FOLLOW, ON_STAGE, PRESENT, TOUR)
 
 
 def current_run_id() -> str | None:

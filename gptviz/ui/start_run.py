@@ -13,7 +13,7 @@ from gptviz.parameters import count_parameters
 from gptviz.runs.registry import get_manager
 from gptviz.training.plan import total_steps
 from gptviz.ui.engine_speeds import offer_speeds
-from gptviz.ui.messages import show_error
+from gptviz.ui.messages import explained, show_error
 from gptviz.ui.owner import my_owner
 from gptviz.ui.run_in_url import select_run
 from gptviz.ui.settings import Settings
@@ -53,6 +53,7 @@ def _describe(corpus: Corpus | None, settings: Settings) -> tuple[str, bool]:
     try:
         model, train = settings.configure(len(corpus.vocabulary))
         steps = total_steps(corpus, model, train)
+        get_manager().check(my_owner(), model, train, corpus)
     except LearnerError as error:
         show_error(error)
         return t("train-needs-settings"), False
@@ -65,4 +66,7 @@ def _start(corpus: Corpus, settings: Settings) -> None:
         return
     st.session_state[_STARTED_S] = time.monotonic()
     model, train = settings.configure(len(corpus.vocabulary))
-    select_run(get_manager().start(my_owner(), model, train, corpus))
+    try:
+        select_run(get_manager().start(my_owner(), model, train, corpus))
+    except LearnerError as error:  # the limits were changed since the button was drawn
+        st.toast(explained(error))

@@ -1,0 +1,134 @@
+"""Follow the teacher: their page and choices go on a stage, and whoever follows is taken there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+from streamlit.errors import StreamlitAPIException
+
+from gptviz.classroom.classroom import Classroom
+from gptviz.classroom.registry import get_classroom
+from gptviz.classroom.stage import Scene
+from gptviz.i18n import t
+from gptviz.ui.owner import is_known, my_owners
+from gptviz.ui.run_in_url import FOLLOW, ON_STAGE, PRESENT
+
+LOOK_EVERY_S = 1.0
+# What stays the viewer's: language, theme (which Streamlit keeps) and how large the type is.
+_OWN = ("lang", FOLLOW, ON_STAGE, PRESENT)
+_FOLLOWED = "followed_version"
+_FOLLOW_SWITCH, _STAGE_SWITCH = "follow-switch", "stage-switch"
+# The teacher looks at the class there; whoever follows sees the lesson before it.
+_NOT_SHOWN = ("classroom",)
+
+
+def teacher_here(room: Classroom) -> str | None:
+    """Return the owner under which this browser is a teacher's; None: it is not."""
+    return next((owner for owner in my_owners() if room.is_teacher(owner)), None)
+
+
+def go_along(page: str, files: Mapping[str, str]) -> None:
+    """Take a follower to where the teacher is; call it before the page draws anything.
+
+    Args:
+        page: Key of this page.
+        files: Of all pages, by their keys.
+    """
+    room, state = get_classroom(), st.session_state
+    if room is None:
+        return
+    state.setdefault(FOLLOW, st.query_params.get(FOLLOW) == "1")
+    scene = room.stage.scene
+    # A page that is left before it was ever drawn leaves Streamlit's browser side in disorder.
+    if not state[FOLLOW] or not is_known() or state.get(_FOLLOWED) == scene.version:
+        return
+    if scene.page in files and scene.page != page:
+        own = {name: st.query_params[name] for name in _OWN if name in st.query_params}
+        st.switch_page(files[scene.page], query_params=own)
+    state[_FOLLOWED] = scene.version
+    if scene.page == page:
+        _take_choices(scene)
+
+
+def draw_class_switches(page: str) -> None:
+    """Draw what a class has in the sidebar: students follow or do not, a teacher is on stage or not.
+
+    Args:
+        page: Key of this page.
+    """
+    room = get_classroom()
+    if room is None:
+        return
+    teacher = teacher_here(room)
+    if teacher is None:
+        _draw_follow(room)
+    else:
+        _draw_stage(room, teacher, page)
+
+
+def _draw_follow(room: Classroom) -> None:
+    state = st.session_state
+    state[_FOLLOW_SWITCH] = state[FOLLOW]  # the widget's own state ends with its page
+    st.toggle(t("classroom-follow"), key=_FOLLOW_SWITCH, on_change=_switch_follow, help=t("classroom-follow.help"))
+    if not state[FOLLOW]:
+        return
+    if room.stage.scene.page is None:
+        st.caption(t("classroom-follow-nobody"))
+
+    @st.fragment(run_every=LOOK_EVERY_S)
+    def watch() -> None:
+        if st.session_state.get(_FOLLOWED) != room.stage.scene.version:
+            st.rerun()
+
+    watch()
+
+
+def _switch_follow() -> None:
+    state = st.session_state
+    state[FOLLOW] = state[_FOLLOW_SWITCH]
+    state.pop(_FOLLOWED, None)
+    _in_url(FOLLOW, state[FOLLOW])
+
+
+def _draw_stage(room: Classroom, teacher: str, page: str) -> None:
+    # It stands in the URL: a reload does not end the lesson, and another tab of the teacher's is not on stage.
+    st.session_state[_STAGE_SWITCH] = st.query_params.get(ON_STAGE) == "1"
+
+    def switch() -> None:
+        _in_url(ON_STAGE, st.session_state[_STAGE_SWITCH])
+        if not st.session_state[_STAGE_SWITCH]:
+            room.leave_stage(teacher)
+
+    st.toggle(t("classroom-stage"), key=_STAGE_SWITCH, on_change=switch, help=t("classroom-stage.help"))
+    if not st.session_state[_STAGE_SWITCH] or page in _NOT_SHOWN:
+        return
+
+    # Choices made in parts of a page that draw themselves, such as a click on a map, do not run the page.
+    @st.fragment(run_every=LOOK_EVERY_S)
+    def put_on_stage() -> None:
+        shown = {name: value for name, value in st.query_params.to_dict().items() if name not in _OWN}
+        room.present(teacher, page, shown)
+
+    put_on_stage()
+
+
+def _in_url(name: str, value: bool) -> None:
+    if value:
+        st.query_params[name] = "1"
+    else:
+        st.query_params.pop(name, None)
+
+
+def _take_choices(scene: Scene) -> None:
+    """Put the scene's choices into the URL, and have the widgets, whose keys are the same names, read them there."""
+    for name in {*scene.choices, *st.query_params} - {*_OWN}:
+        value = scene.choices.get(name)
+        st.session_state.pop(name, None)
+        try:
+            if value is None:
+                st.query_params.pop(name, None)
+            else:
+                st.query_params[name] = value
+        except StreamlitAPIException:  # Streamlit itself keeps the URL in step with this widget, a text
+            st.session_state[name] = value or ""
