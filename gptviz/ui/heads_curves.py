@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from gptviz.experiment.design import Cell
@@ -16,6 +17,7 @@ from gptviz.labels import plain_in_markdown
 from gptviz.runs.curves import Curves
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import RunError
+from gptviz.ui.picture import picture
 from gptviz.ui.run_in_url import link_to
 from gptviz.ui.words import loss_curves_words
 
@@ -47,8 +49,13 @@ def draw_curves(curves: CurvesByHeads) -> None:
         lines.append(LossCurve(f"HEADS {heads}", nothing, nothing, many[0].evaluation_step, losses))
     log_steps = st.toggle(t("train-log-steps"), key="heads_log_steps", persist_state="session")
     figure = loss_curves(lines, loss_curves_words(), log_steps=log_steps)
-    st.plotly_chart(figure, key="heads-curves", alt=t("heads-curves"))
+    picture(figure, "heads-curves", t("heads-curves"), lambda: _table(lines), name=t("heads-curves"))
     st.caption(t("heads-curves-look"))
+
+
+def _table(lines: list[LossCurve]) -> pd.DataFrame:
+    losses = {line.name: pd.Series(line.test_loss_nats, index=line.test_steps) for line in lines}
+    return pd.DataFrame(losses).rename_axis(index=t("words-step")).reset_index()
 
 
 def offer_runs(view: ExperimentView) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from gptviz.experiment.conclusion import conclude, with_sign
@@ -17,6 +20,7 @@ from gptviz.i18n import t
 from gptviz.ui.heads_curves import curves_of, draw_curves
 from gptviz.ui.heads_quiz import draw_answer
 from gptviz.ui.heads_start import cell_name
+from gptviz.ui.picture import picture
 from gptviz.ui.url_state import init_choice
 
 SLICE, BASELINE = "slice", "baseline"  # URL parameters and session keys
@@ -74,15 +78,22 @@ def _draw_pictures(summary: Summary, workers: int) -> None:
         words = HeadsWords(t("heads-loss-axis"), t("heads-seed"), t("heads-mean"))
         best = summary.best
         alt = t("heads-loss-alt", best=best.heads, loss=f"{best.loss.mean:.4f}")
-        st.plotly_chart(values_by_heads(columns, words, digits=4, color=TRAIN), key="heads-loss", alt=alt)
+        figure = values_by_heads(columns, words, digits=4, color=TRAIN)
+        picture(figure, "heads-loss", alt, partial(_seeds, columns, t("heads-loss-axis")), name=t("heads-loss"))
         st.caption(t("heads-loss-look"))
     with right:
         st.subheader(t("heads-speed"), anchor=False)
         columns = [Column(row.heads, row.speeds, row.speed.mean, row.speed.half_width) for row in summary.rows]
         words = HeadsWords(t("experiment-column-speed"), t("heads-seed"), t("heads-mean"))
         alt = t("heads-speed-alt", speeds=", ".join(f"{row.heads}: {row.speed.mean:.1f}" for row in summary.rows))
-        st.plotly_chart(values_by_heads(columns, words, digits=1, color=TEST), key="heads-speed", alt=alt)
+        figure, axis = values_by_heads(columns, words, digits=1, color=TEST), t("experiment-column-speed")
+        picture(figure, "heads-speed", alt, partial(_seeds, columns, axis), name=t("heads-speed"))
         st.caption(t("heads-speed-look", workers=workers))
+
+
+def _seeds(columns: list[Column], axis: str) -> pd.DataFrame:
+    rows = [(column.heads, seed, value) for column in columns for seed, value in column.by_seed.items()]
+    return pd.DataFrame(rows, columns=["HEADS", t("heads-seed"), axis])
 
 
 def _draw_conclusion(summary: Summary, late_fall: float | None) -> None:
@@ -142,7 +153,11 @@ def _draw_grid(view: ExperimentView, slices: list[Cell]) -> None:
     names = [slice_name(one, view).replace(f"{factor} ", "") for one in slices]
     st.subheader(t("heads-grid"), anchor=False)
     words = GridWords(t("heads-loss-axis"), factor, t("heads-invalid"))
-    st.plotly_chart(
-        loss_grid(design.heads, names, means, invalid, words), key="heads-grid-picture", alt=t("heads-grid-alt")
-    )
+    figure = loss_grid(design.heads, names, means, invalid, words)
+    table = partial(_grid_table, means, names, [f"HEADS {count}" for count in design.heads])
+    picture(figure, "heads-grid-picture", t("heads-grid-alt"), table, name=t("heads-grid"))
     st.caption(t("heads-grid-look"))
+
+
+def _grid_table(means: np.ndarray, names: list[str], heads: list[str]) -> pd.DataFrame:
+    return pd.DataFrame(means, index=names, columns=heads).reset_index(names="")

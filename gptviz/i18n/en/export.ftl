@@ -40,3 +40,11 @@ report-text-length = Characters
 report-steps = Steps
 report-seconds = Seconds of training
 report-fingerprint = Fingerprint of the text
+
+# The menu of a picture
+picture-menu = Save
+picture-svg = As SVG
+picture-png = As PNG
+picture-failed = The picture could not be saved. Wait until it is drawn, and try again.
+picture-table = Its numbers
+picture-csv = As CSV

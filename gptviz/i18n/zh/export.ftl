@@ -40,3 +40,11 @@ report-text-length = 字符数
 report-steps = 步数
 report-seconds = 训练用时（秒）
 report-fingerprint = 文本指纹
+
+# 图的菜单
+picture-menu = 保存
+picture-svg = 存为 SVG
+picture-png = 存为 PNG
+picture-failed = 没能保存这张图。请等它画好后再试。
+picture-table = 图中的数值
+picture-csv = 存为 CSV

@@ -1,0 +1,79 @@
+"""A picture with a small menu: save it as SVG or PNG, look at its numbers as a table, take them along as CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from gptviz.export.names import file_name
+from gptviz.export.tables import csv_bytes
+from gptviz.i18n import t
+from gptviz.ui.components.save_picture import save_picture
+from gptviz.ui.frame import speak_session_language
+
+Table = Callable[[], pd.DataFrame]
+
+# The menu lies in the corner below the axis, where figures have nothing: no picture moves for it.
+_STYLE = """<style>
+[class*="st-key-picture-"] { position: relative; }
+[class*="st-key-menu-of-"] { position: absolute; right: 0; bottom: 0; width: auto; z-index: 1; }
+[class*="st-key-menu-of-"] button { min-height: 1.75rem; padding: 0 0.375rem; opacity: 0.65; }
+[class*="st-key-menu-of-"] button:is(:hover, :focus-visible, [aria-expanded="true"]) { opacity: 1; }
+@media print { [class*="st-key-menu-of-"] { display: none; } }
+</style>"""
+
+
+def picture(figure: Any, key: str, alt: str, table: Table | None = None, *, name: str) -> None:
+    """Draw a figure and its menu.
+
+    Args:
+        figure: Of `gptviz.figures`.
+        key: Of the chart; also those of the menu's parts are made from it.
+        alt: What the figure shows, in a sentence.
+        table: Makes its numbers; called only when somebody opens the menu.
+        name: Of the figure, in the reader's language: of the files that are saved.
+    """
+    with with_menu(key, alt, table, name=name):
+        st.plotly_chart(figure, key=key, alt=alt)
+
+
+@contextmanager
+def with_menu(key: str, alt: str, table: Table | None = None, *, name: str) -> Iterator[None]:
+    """Put the menu to whatever picture is drawn inside: a Plotly figure, an ECharts chart, attention maps.
+
+    Args:
+        key: Not used by another picture of the page.
+        alt: What the picture shows, in a sentence.
+        table: Makes its numbers; called only when somebody opens the menu.
+        name: Of the picture, in the reader's language.
+    """
+    with st.container(key=f"picture-{key}"):
+        yield
+        with st.container(key=f"menu-of-{key}"):
+            st.html(_STYLE)
+            _menu(key, alt, table, name)
+
+
+@st.fragment
+def _menu(key: str, alt: str, table: Table | None, name: str) -> None:
+    """Opening it runs this function alone, not the page: until then there is but a button."""
+    speak_session_language()
+    popover = st.popover(
+        t("picture-menu"), icon=":material/download:", type="tertiary", key=f"popover-{key}", on_change="rerun"
+    )
+    if not popover.open:
+        return
+    with popover:
+        save_picture(f"picture-{key}", name, alt, key=f"save-{key}")
+        if table is not None:
+            numbers = table()
+            st.caption(t("picture-table"))
+            st.dataframe(numbers, hide_index=True, height=240, key=f"table-{key}")
+            csv = csv_bytes(numbers)
+            st.download_button(
+                t("picture-csv"), csv, file_name(name, ".csv"), "text/csv", key=f"csv-{key}", on_click="ignore"
+            )
