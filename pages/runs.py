@@ -10,6 +10,7 @@ from gptviz.ui.runs_compare import draw_comparison
 from gptviz.ui.runs_fork import draw_forked
 from gptviz.ui.runs_list import choose_runs
 from gptviz.ui.runs_trash import draw_trash
+from gptviz.ui.shown_run import my_runs
 
 open_page("runs")
 store = get_manager().store
@@ -17,9 +18,9 @@ if store.full_of_pins:
     st.warning(t("library-full-of-pins"), icon=":material/keep:")
 draw_trash()
 draw_forked()
-if store.runs():
-    draw_actions(choose_runs())
-else:
+if not my_runs():
     st.info(t("library-empty"))
     st.page_link("pages/train.py", label=t("frame-go-train"), icon=":material/model_training:")
+if store.runs():
+    draw_actions(choose_runs())
 draw_comparison()

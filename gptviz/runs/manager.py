@@ -78,6 +78,9 @@ class RunManager:
                 self._progress.begin(run.id)
                 if run.status == "queued":
                     self._places.enter(run.id, run.owner)
+            for run in self.store.runs(deleted=True):
+                if not run.ended:
+                    self._progress.begin(run.id)  # its owner may take it back, and let it go on
 
     @property
     def lock(self) -> AbstractContextManager[object]:

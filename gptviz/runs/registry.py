@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from gptviz.runs.database import take_database
 from gptviz.runs.executors import LocalExecutor, SliceExecutor
+from gptviz.runs.library import Library
 from gptviz.runs.limits import limits_in_force
 from gptviz.runs.manager import RunManager
 from gptviz.runs.memory_store import MemoryStore
@@ -50,6 +51,7 @@ def get_manager() -> RunManager:
             executor.warm_up()
             _manager = RunManager(executor, _new_store(), limits=limits_in_force())
             _manager.take_over()
+            Library(_manager).empty_trash()
             # Python's exit first runs these hooks, then waits for threads (one may wait for a slice), then runs
             # those of `atexit`: that would be too late, and there is no public way.
             threading._register_atexit(_manager.shutdown)  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.shown_run import my_runs
 from gptviz.ui.url_state import init_choice
-from gptviz.ui.words import describe_run, run_title
+from gptviz.ui.words import describe_run, distinct_titles
 
 BESIDE = "beside"  # URL parameter and session key
 
@@ -45,7 +45,7 @@ def _choose_other(run: Run) -> Run | None:
         runs |= {one.id: one for one in store.runs() if one.id == asked and _comparable(one, run)}
     if not runs:
         return None
-    names = {"": t("attention-other-none"), **{run_id: run_title(one) for run_id, one in runs.items()}}
+    names = {"": t("attention-other-none"), **dict(zip(runs, distinct_titles(list(runs.values())), strict=True))}
     wiring = init_choice(BESIDE, list(names), "")
     chosen = st.sidebar.selectbox(t("attention-other"), list(names), format_func=names.__getitem__, **wiring)
     return runs.get(chosen)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
+import pandas as pd
 import streamlit as st
 
 from gptviz.figures.loss_curves import LossCurve, loss_curves
 from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
+from gptviz.ui.picture import picture
 from gptviz.ui.shown_run import my_runs
 from gptviz.ui.train_panel import LOG_STEPS, last_test_loss
-from gptviz.ui.words import loss_curves_words, run_title
+from gptviz.ui.words import distinct_titles, loss_curves_words
 
 MOST = 6
 
@@ -23,7 +26,7 @@ def compare_curves(run: Run) -> None:
     if not others:
         return
     st.subheader(t("compare-title"), anchor=False)
-    names = {other.id: run_title(other) for other in others}
+    names = dict(zip((other.id for other in others), distinct_titles(others), strict=True))
     chosen = st.multiselect(
         t("compare-with"),
         list(names),
@@ -48,21 +51,31 @@ def draw_curves(runs: Sequence[Run], key: str, *, log_steps: bool = False) -> No
         key: Begins the keys of both.
         log_steps: True: the axis of steps is logarithmic.
     """
-    figure = loss_curves([_curve(one) for one in runs], loss_curves_words(), log_steps=log_steps)
-    st.plotly_chart(figure, key=f"{key}-curves", alt=t("compare-alt"))
-    st.dataframe([_row(one) for one in runs], hide_index=True, key=f"{key}-table")
+    titles = distinct_titles(runs)
+    curves = [_curve(run, title) for run, title in zip(runs, titles, strict=True)]
+    figure = loss_curves(curves, loss_curves_words(), log_steps=log_steps)
+    picture(figure, f"{key}-curves", t("compare-alt"), partial(_table, curves), name=t("compare-title"))
+    st.dataframe(
+        [_row(run, title) for run, title in zip(runs, titles, strict=True)], hide_index=True, key=f"{key}-table"
+    )
 
 
-def _curve(run: Run) -> LossCurve:
+def _curve(run: Run, title: str) -> LossCurve:
     curves = get_manager().store.curves(run.id)
-    return LossCurve(run_title(run), curves.step, curves.loss_nats, curves.evaluation_step, curves.test_loss_nats)
+    return LossCurve(title, curves.step, curves.loss_nats, curves.evaluation_step, curves.test_loss_nats)
 
 
-def _row(run: Run) -> dict[str, object]:
+def _table(curves: Sequence[LossCurve]) -> pd.DataFrame:
+    """The test loss of every run at the steps at which it was evaluated."""
+    losses = [pd.Series(curve.test_loss_nats, curve.test_steps, name=curve.name) for curve in curves]
+    return pd.concat(losses, axis=1).sort_index().rename_axis(index=t("words-step")).reset_index()
+
+
+def _row(run: Run, title: str) -> dict[str, object]:
     curves = get_manager().store.curves(run.id)
     test_loss_nats = last_test_loss(run, curves)
     return {
-        t("compare-run"): run_title(run),
+        t("compare-run"): title,
         "HEADS": run.model.heads,
         "EMBEDDING_SIZE": run.model.embedding_size,
         "head_size": run.model.head_size,

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState, get_script_run_ctx
 
-from gptviz.runs.run import Run
+from gptviz.runs.run import Run, RunError
 from gptviz.ui.frame import speak_session_language
 from gptviz.ui.owner import owns
 from gptviz.ui.rhythm import RHYTHM
@@ -36,7 +36,12 @@ def live(run: Run, draw: Callable[[], Run]) -> None:
     def redraw() -> None:
         nonlocal every_s
         speak_session_language()
-        now = draw()
+        try:
+            now = draw()
+        except RunError as error:
+            if error.code != "unknown-run":
+                raise
+            st.rerun()  # its owner has deleted it meanwhile: the page says so
         if now.ended != run.ended:
             st.rerun()
         wanted_s = _every_s(now)

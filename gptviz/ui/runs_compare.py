@@ -13,7 +13,7 @@ from gptviz.runs.run import Run, RunError
 from gptviz.runs.settings_table import Setting, differences
 from gptviz.ui.compare_curves import draw_curves
 from gptviz.ui.runs_compare_maps import choose_moment, draw_maps_beside, draw_samples_beside
-from gptviz.ui.words import run_title
+from gptviz.ui.words import distinct_titles
 
 COMPARE = "compare"  # URL parameter: ids, separated by commas
 MOST = 6
@@ -64,10 +64,8 @@ def _draw_differences(runs: Sequence[Run]) -> None:
     differing, equal = differences(runs)
     st.markdown(f"**{t('library-differences')}**")
     if differing:
-        # Columns need names of their own, also where two runs have the same one.
-        titles = [f"{place + 1} · {run_title(run)}" for place, run in enumerate(runs)]
         values = [[_shown(name, value) for value in row] for name, row in differing.items()]
-        table = pd.DataFrame(values, index=list(differing), columns=titles)
+        table = pd.DataFrame(values, index=list(differing), columns=distinct_titles(runs))
         st.dataframe(table, key="library-differences", width="content")
     st.caption(t("library-equal", count=equal))
 

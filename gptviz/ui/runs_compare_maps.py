@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from gptviz.corpus import Corpus, probe_text
 from gptviz.errors import LearnerError
 from gptviz.i18n import t
-from gptviz.labels import token_labels
+from gptviz.labels import plain_in_markdown, token_labels
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.trace import trace
 from gptviz.ui.components.attention_maps import attention_maps
 from gptviz.ui.probe import as_batch
 from gptviz.ui.url_state import init_choice
-from gptviz.ui.words import attention_maps_words, run_name
+from gptviz.ui.words import attention_maps_words, distinct_titles
 
 LAST = "last"
 IN_A_ROW = 3
@@ -46,16 +46,16 @@ def draw_maps_beside(runs: Sequence[Run], moment: int | None) -> None:
     first = get_manager().store.corpus(runs[0].id)
     text = probe_text(first, min(LONGEST_TEXT, *(run.model.context_size for run in runs)))
     st.markdown(f"**{t('page-attention')}**")
-    for run in _beside(runs):
-        st.markdown(run_name(run))
+    for run, title in _beside(runs):
+        st.markdown(plain_in_markdown(title))
         _draw_maps(run, text, moment)
 
 
 def draw_samples_beside(runs: Sequence[Run], moment: int | None) -> None:
     """Draw what each run's model wrote last, or last before a step."""
     st.markdown(f"**{t('library-samples')}**")
-    for run in _beside(runs):
-        st.markdown(run_name(run))
+    for run, title in _beside(runs):
+        st.markdown(plain_in_markdown(title))
         samples = [one for one in get_manager().store.samples(run.id) if moment is None or one.step <= moment]
         if samples:
             st.caption(t("train-sample", step=samples[-1].step))
@@ -94,10 +94,11 @@ def _tokens(corpus: Corpus, text: str) -> NDArray[np.int64] | None:
         return None
 
 
-def _beside(runs: Sequence[Run]) -> Iterator[Run]:
-    """Go through runs, each in a column of its own; rows of at most three."""
+def _beside(runs: Sequence[Run]) -> Iterator[tuple[Run, str]]:
+    """Go through runs and their titles, each in a column of its own; rows of at most three."""
+    titled = list(zip(runs, distinct_titles(runs), strict=True))
     for start in range(0, len(runs), IN_A_ROW):
-        row = runs[start : start + IN_A_ROW]
-        for column, run in zip(st.columns(min(len(runs), IN_A_ROW), gap="medium"), row, strict=False):
+        row = titled[start : start + IN_A_ROW]
+        for column, one in zip(st.columns(min(len(runs), IN_A_ROW), gap="medium"), row, strict=False):
             with column:
-                yield run
+                yield one

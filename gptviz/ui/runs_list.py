@@ -24,7 +24,10 @@ _STATES["broken"] = ("stopped", "diverged", "failed")
 
 def choose_runs() -> list[Run]:
     """Draw search, filters and list, and return the runs of the chosen rows, in the order of the list."""
-    runs = _filtered(_listed())
+    listed = _listed()
+    runs = _filtered(listed)
+    if not listed:
+        return []
     if not runs:
         st.info(t("library-nothing-found"), icon=":material/search_off:")
         return []
@@ -47,7 +50,7 @@ def _listed() -> list[Run]:
 
 
 def _filtered(runs: list[Run]) -> list[Run]:
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True):
         asked = st.text_input(
             t("library-search"),
             key="runs-search",
@@ -56,6 +59,12 @@ def _filtered(runs: list[Run]) -> list[Run]:
             live=True,
             width=320,
         )
+        state = _choice("library-state", "state", list(_STATES), lambda one: t(f"library-state-{one}"))
+        corpora = sorted({run.corpus_name for run in runs})
+        corpus = None
+        if len(corpora) > 1:
+            corpus = _choice("library-column-corpus", "corpus", corpora, lambda one: t(f"corpus-{one}-name"))
+    with st.container(horizontal=True, vertical_alignment="center"):
         experiments = sum(map(of_experiment, runs))
         kind = "all"
         if 0 < experiments < len(runs):
@@ -65,13 +74,9 @@ def _filtered(runs: list[Run]) -> list[Run]:
                 _KINDS,
                 required=True,
                 format_func=lambda one: t(f"library-kind-{one}", count=counts[one]),
+                label_visibility="collapsed",
                 **init_choice("kind", _KINDS, "single"),
             )
-        state = _choice("library-state", "state", list(_STATES), lambda one: t(f"library-state-{one}"))
-        corpora = sorted({run.corpus_name for run in runs})
-        corpus = None
-        if len(corpora) > 1:
-            corpus = _choice("library-column-corpus", "corpus", corpora, lambda one: t(f"corpus-{one}-name"))
         st.toggle(t("library-everybodys"), key="runs-everybodys", help=t("library-everybodys.help"))
     return [
         run

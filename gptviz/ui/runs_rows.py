@@ -17,9 +17,8 @@ from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.ladder_runs import chapter_of
 from gptviz.ui.train_panel import last_test_loss
-from gptviz.ui.words import run_title
+from gptviz.ui.words import PIN, run_title
 
-PIN = "★"
 # The names that experiments give their runs (`ExperimentManager`); a run with another name has become the learner's.
 _OF_EXPERIMENT = re.compile(r"HEADS \d+ · EMBEDDING_SIZE \d+ · SEED \d+")
 
@@ -66,7 +65,7 @@ def table_of(runs: Sequence[Run]) -> pd.DataFrame:
                 "loss": loss,
                 "heads": run.model.heads,
                 "embedding": run.model.embedding_size,
-                "progress": run.step / run.total_steps,
+                "progress": 100 * run.step / run.total_steps,
                 "steps": run.total_steps,
                 "corpus": t(f"corpus-{run.corpus_name}-name"),
                 "started": datetime.fromtimestamp(run.created_s, tz=UTC),
@@ -87,8 +86,8 @@ def columns() -> dict[str, Any]:
         "curve": config.LineChartColumn(t("library-column-curve"), width=110, help=t("library-column-curve.help")),
         "loss": config.NumberColumn(t("train-test-loss"), format="%.4f", width=80),
         "heads": config.NumberColumn("HEADS", width=65),
-        "embedding": config.NumberColumn("EMBEDDING_SIZE", width=80),
-        "progress": config.ProgressColumn(t("library-column-progress"), format="percent", width=110),
+        "embedding": config.NumberColumn("EMBEDDING_SIZE", width=130),
+        "progress": config.ProgressColumn(t("library-column-progress"), format="%d %%", max_value=100, width=110),
         "steps": config.NumberColumn(t("library-column-steps"), format="localized", width=70),
         "corpus": config.TextColumn(t("library-column-corpus"), width=110),
         "started": config.DatetimeColumn(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from gptviz.config import ModelConfig
@@ -14,6 +16,7 @@ from gptviz.labels import plain_in_markdown
 from gptviz.runs.run import Origin, Run
 from gptviz.ui.components.attention_maps import AttentionMapsWords
 
+PIN = "★"
 NOTE_SHOWN = 300  # characters of a note below the name of a run
 LONGEST_ID = 40  # of another run's id: an imported file can say anything
 
@@ -40,6 +43,15 @@ def run_title(run: Run) -> str:
         corpus=t(f"corpus-{run.corpus_name}-name"),
         id=run.id[:4],
     )
+
+
+def distinct_titles(runs: Sequence[Run]) -> list[str]:
+    """Return the titles of runs side by side; where two have the same name, with the start of their ids."""
+    titles = [run_title(run) for run in runs]
+    return [
+        title if titles.count(title) == 1 else f"{title} ({run.id[:4]})"
+        for title, run in zip(titles, runs, strict=True)
+    ]
 
 
 def run_name(run: Run) -> str:
@@ -117,7 +129,8 @@ def describe_run(run: Run) -> None:
     model = run.model
     if run.name or run.origin:
         origin = f" · {describe_origin(run.origin)}" if run.origin else ""
-        st.markdown(f"**{run_name(run)}**{origin}")
+        pin = f"{PIN} " if run.pinned else ""
+        st.markdown(f"{pin}**{run_name(run)}**{origin}")
     st.caption(
         t(
             "frame-run-described",

@@ -4,7 +4,7 @@ page-runs = Runs
     .lead = Everything that you have trained is kept. Find a run again, name it, write down what you saw, compare it with others, or fork it: go on from any moment of it with other settings.
 home-lesson-runs = Which settings made the difference? Lay runs side by side, and fork one where it was good.
 
-library-empty = Nothing has been trained on this server yet. Every run is listed here as soon as it starts.
+library-empty = You have not trained anything in this browser yet. Every run of yours is listed here as soon as it starts.
 library-nothing-found = No run fits. Search for less, or take a filter away; runs of other people are there with the switch on the right.
 library-search = Search
     .placeholder = Name, note, text, chapter, HEADS 4 …
