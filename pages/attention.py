@@ -5,6 +5,7 @@ import streamlit as st
 from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.ui.attention_panel import choose_head, draw_attention
+from gptviz.ui.attention_quiz import draw_quiz
 from gptviz.ui.beside import draw_beside
 from gptviz.ui.frame import explain_computation, open_page
 from gptviz.ui.probe import choose_probe
@@ -26,6 +27,7 @@ if run is not None:
             probe = choose_probe(corpus, run.model.context_size)
             choose_head(run)
         draw_beside(run, lambda one, place: draw_attention(one, store.corpus(one.id), probe, place))
+        draw_quiz(run)
 explain_computation(
     "attention",
     r"A = \mathrm{softmax}\!\left(\mathrm{mask}\!\left(\frac{Q K^{\top}}{\sqrt{D}}\right)\right),"

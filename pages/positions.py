@@ -6,6 +6,7 @@ from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.ui.frame import explain_computation, open_page
 from gptviz.ui.positions_panel import draw_positions
+from gptviz.ui.positions_quiz import draw_quiz
 from gptviz.ui.shown_run import run_or_invitation
 from gptviz.ui.snapshots import chosen_step
 from gptviz.ui.word_order_panel import draw_word_order
@@ -26,4 +27,6 @@ if run is not None:
         else:
             st.info(t("positions-none"))
         draw_word_order(run, store.corpus(run.id), snapshot)
+        if run.model.positions:
+            draw_quiz(run, snapshot)
 explain_computation("positions", r"\cos(p_i, p_j) = \frac{p_i \cdot p_j}{\lVert p_i \rVert\,\lVert p_j \rVert}")

@@ -11,9 +11,11 @@ from gptviz.ui.live import live
 from gptviz.ui.probe import choose_probe
 from gptviz.ui.settings import choose_settings
 from gptviz.ui.settings_values import first_fill
+from gptviz.ui.showcase import offer_showcase
 from gptviz.ui.shown_run import shown_run
 from gptviz.ui.start_run import offer_training
 from gptviz.ui.train_panel import draw_run
+from gptviz.ui.train_quiz import draw_quiz
 from gptviz.ui.words import describe_run
 
 open_page("train")
@@ -30,6 +32,7 @@ startable = offer_training(corpus, settings)
 run = shown_run()
 if run is None and startable:
     st.info(t("train-empty"), icon=":material/arrow_upward:")
+    offer_showcase()
 elif run is not None:
     describe_run(run)
     with st.sidebar:
@@ -38,4 +41,5 @@ elif run is not None:
     run_id = run.id
     live(run, lambda: draw_run(run_id, probe))
     compare_curves(run)
+    draw_quiz(run)
 explain_computation("train", r"L = -\frac{1}{B\,T}\sum_{b,t} \log p(x_{b,t+1} \mid x_{b,1..t})")

@@ -8,9 +8,11 @@ from gptviz.i18n import t
 from gptviz.labels import plain_in_markdown
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run, RunError
+from gptviz.showcase import RUN_ID
 from gptviz.ui.owner import is_somebody_elses, owns
 from gptviz.ui.run_in_url import current_run_id
 from gptviz.ui.runs_trash import offer_undo
+from gptviz.ui.showcase import draw_showcase_line, is_showcase, showcase_run
 
 LONGEST_ID = 40  # of a run's id in a message: anything can stand in a URL
 LEASE_EVERY_S = 20.0
@@ -21,6 +23,8 @@ def shown_run() -> Run | None:
     run_id = current_run_id()
     if run_id is None:
         return None
+    if run_id == RUN_ID:
+        showcase_run()  # the link may be the first to ask for it
     try:
         run = get_manager().store.run(run_id)
     except RunError:
@@ -29,14 +33,20 @@ def shown_run() -> Run | None:
     if run.deleted_s is not None:
         offer_undo(run)
         return None
-    if is_somebody_elses(run.owner):
+    if is_showcase(run):
+        draw_showcase_line()
+    elif is_somebody_elses(run.owner):
         st.info(t("frame-viewer"), icon=":material/visibility:")
     return run
 
 
 def run_or_invitation() -> Run | None:
-    """Return the run to look at; where there is none, say so and lead to the train page."""
+    """Return the run to look at; where none is asked for, the one that comes with gptviz."""
     run = shown_run()
+    if current_run_id() is None:
+        run = showcase_run()
+        if run is not None:
+            draw_showcase_line()
     if run is None:
         st.info(t("frame-no-run"))
         st.page_link("pages/train.py", label=t("frame-go-train"), icon=":material/model_training:")

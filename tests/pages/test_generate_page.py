@@ -43,11 +43,6 @@ def said(app):
 
 
 @BOTH
-def test_without_a_run_the_page_says_what_to_do_next(open_page, language):
-    assert [info.value for info in open_page(PAGE, language).info] == [t("frame-no-run")]
-
-
-@BOTH
 def test_the_numbers_of_a_choice_are_torchs(open_page, trained_run, language):
     run = trained_run("shakespeare", epochs=0.01)
     app = open_page(PAGE, language, run=run.id, length=30, place=20, temperature=0.7, topk=5, seed=3, prompt="What ")

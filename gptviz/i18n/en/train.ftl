@@ -59,7 +59,6 @@ words-end = last
 words-distance = Distance in characters
 words-measured = learned positions
 words-shuffled = shuffled
-home-start = Start here: train one now
 home-lessons = The lessons, in order
 home-lesson-train = Watch the loss fall and the heads form. What do HEADS and EMBEDDING_SIZE change?
 home-lesson-attention = Which character does each head look at, and since when?

@@ -59,7 +59,6 @@ words-end = 末尾
 words-distance = 相距几个字符
 words-measured = 学到的位置
 words-shuffled = 打乱后
-home-start = 从这里开始：现在就训练一个
 home-lessons = 按顺序学
 home-lesson-train = 看损失下降、注意力头成形。HEADS 和 EMBEDDING_SIZE 会改变什么？
 home-lesson-attention = 每个头在看哪个字符？从什么时候开始的？

@@ -89,6 +89,7 @@ class Grid {
     if (!sameTiles) this.build();
     this.write();
     this.fit();
+    if (!before && maps.plays && !wantsCalm()) this.play();
   }
 
   build() {
@@ -323,8 +324,7 @@ class Grid {
 
   play() {
     if (this.frame === this.maps.frames - 1) this.show(0);
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.timer = setInterval(() => this.advance(), 1000 / (calm ? FRAMES_A_SECOND_CALM : FRAMES_A_SECOND));
+    this.timer = setInterval(() => this.advance(), 1000 / (wantsCalm() ? FRAMES_A_SECOND_CALM : FRAMES_A_SECOND));
     this.labelPlay();
   }
 
@@ -353,6 +353,10 @@ function columnsFor(heads, width) {
   const most = Math.max(1, Math.min(heads, Math.floor((width + GAP_PX) / (SMALLEST_TILE_PX + GAP_PX))));
   for (let columns = most; columns > most / 2; columns--) if (heads % columns === 0) return columns;
   return most;
+}
+
+function wantsCalm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 function skeleton(parent) {

@@ -91,8 +91,8 @@ def attention_maps(
         plays: True: the film plays once when it comes on the page, for readers who do not ask for less motion.
         on_frame: Called with the frame on which the reader lets go of the slider or pauses.
         on_picked: Called with (block, head) after a click, before the page runs: it may set the state of widgets.
-        pack: Called with a function that packs the maps for the browser; returns what that returned for these maps, now or
-            at an earlier call.
+        pack: Called with a function that packs the maps for the browser; returns what that returned for these maps, now
+            or earlier.
 
     Returns:
         (block, head) in the run of the page that a click has caused, None in all others.

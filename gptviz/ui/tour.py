@@ -1,0 +1,159 @@
+"""The guided tour: seven stations on five pages, told by a bar at the top that can be left and taken up again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from gptviz.corpus import probe_text
+from gptviz.errors import LearnerError
+from gptviz.i18n import t
+from gptviz.runs.registry import get_manager
+from gptviz.runs.run import Run
+from gptviz.trace import trace
+from gptviz.ui.probe import as_batch
+from gptviz.ui.run_in_url import RUN, TOUR, link_to
+from gptviz.ui.showcase import showcase_run
+from gptviz.ui.url_state import drop_choice, set_choice
+
+BLOCK, HEAD, STEP = "block", "head", "step"
+_LEFT_AT = "tour_left_at"  # session key: the last station, also after leaving
+
+
+@dataclass(frozen=True)
+class Station:
+    """A stop of the tour.
+
+    Args:
+        key: Of its texts, `tour-<key>` and `tour-<key>.look`.
+        page: Key of its page.
+    """
+
+    key: str
+    page: str
+
+
+STATIONS = (
+    Station("loss", "train"),
+    Station("grid", "attention"),
+    Station("head", "attention"),
+    Station("time", "attention"),
+    Station("positions", "positions"),
+    Station("heads", "heads"),
+    Station("turn", "train"),
+)
+
+
+def station_number() -> int | None:
+    """Return the station in the URL, from 1; None: no tour is going on."""
+    asked = st.query_params.get(TOUR, "")
+    return int(asked) if asked in {str(number) for number in range(1, len(STATIONS) + 1)} else None
+
+
+def draw_tour(page: str) -> None:
+    """Draw the bar where a tour is going on; call it before a page draws its widgets.
+
+    Args:
+        page: Key of the page.
+    """
+    number = station_number()
+    if number is None:
+        return
+    st.session_state[_LEFT_AT] = number
+    station = STATIONS[number - 1]
+    with st.container(border=True, key="tour"):
+        if station.page == page:
+            place = t("tour-place", station=number, stations=len(STATIONS))
+            st.markdown(f":small[{place}]  \n**{t(f'tour-{station.key}')}.** {t(f'tour-{station.key}.look')}")
+        else:
+            st.markdown(t("tour-away", title=f"**{t(f'tour-{station.key}')}**"))
+        _draw_buttons(number, page)
+
+
+def offer_tour() -> None:
+    """Draw the way into the tour, at the station where this session left it."""
+    number = station_number() or st.session_state.get(_LEFT_AT, 1)
+    if number > 1:
+        label = t("tour-resume", station=number, stations=len(STATIONS))
+    else:
+        label = t("tour-take")
+    if st.button(label, icon=":material/tour:", key="tour-take"):
+        _go(number, "home")
+
+
+def _draw_buttons(number: int, page: str) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if STATIONS[number - 1].page != page:
+            if st.button(t("tour-return"), icon=":material/undo:", type="primary", key="tour-return"):
+                _go(number, page)
+        else:
+            if number > 1 and st.button(t("tour-back"), icon=":material/arrow_back:", key="tour-back"):
+                _go(number - 1, page)
+            if number < len(STATIONS):
+                label = t("tour-next")
+                if st.button(label, icon=":material/arrow_forward:", type="primary", key="tour-next"):
+                    _go(number + 1, page)
+        leave = "tour-finish" if number == len(STATIONS) else "tour-leave"
+        if st.button(t(leave), icon=":material/close:", key="tour-leave", type="tertiary"):
+            _leave(number)
+
+
+def _leave(number: int) -> None:
+    if number == len(STATIONS):
+        st.session_state.pop(_LEFT_AT)
+    st.query_params.pop(TOUR, None)
+    st.rerun()
+
+
+def _go(number: int, page: str) -> None:
+    """Turn to a station: its page, with its choices in the URL and in the widgets."""
+    station = STATIONS[number - 1]
+    choices = _choices(station)
+    if station.page != page:
+        # The station's own choices only: a step chosen for one picture says nothing on the next.
+        kept = {name: value for name, value in link_to(station.page).items() if name not in (BLOCK, HEAD, STEP)}
+        st.switch_page(f"pages/{station.page}.py", query_params={**kept, **choices, TOUR: str(number)})
+    st.query_params[TOUR] = str(number)
+    for name in (BLOCK, HEAD, STEP):
+        if name in choices:
+            set_choice(name, int(choices[name]))
+        else:
+            drop_choice(name)
+    st.rerun()
+
+
+def _choices(station: Station) -> dict[str, str]:
+    """Where on its page a station looks."""
+    if station.key not in ("head", "time"):
+        return {}
+    place = _previous_character_head()
+    return place | ({STEP: "0"} if station.key == "time" else {})
+
+
+def _previous_character_head() -> dict[str, str]:
+    """Block and head that look most at the previous character, of the run that the page will show."""
+    run = _run()
+    if run is None or run.model.attention is None:
+        return {}
+    store = get_manager().store
+    steps, corpus = store.snapshot_steps(run.id), store.corpus(run.id)
+    if not steps:
+        return {}
+    tokens = as_batch(corpus, probe_text(corpus, run.model.context_size))
+    parameters = store.snapshot(run.id, steps[-1]).parameters
+    weights = trace(parameters, run.model, tokens).attention_weights[:, 0]  # (L, H, T, T)
+    shares = np.diagonal(weights, offset=-1, axis1=2, axis2=3).sum(axis=-1)  # (L, H)
+    block, head = np.unravel_index(int(shares.argmax()), shares.shape)
+    return {BLOCK: str(block), HEAD: str(head)}
+
+
+def _run() -> Run | None:
+    run_id = st.query_params.get(RUN) or st.session_state.get(RUN)
+    if run_id is None:
+        return showcase_run()
+    try:
+        return get_manager().store.run(run_id)
+    except LearnerError:
+        return None
