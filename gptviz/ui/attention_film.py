@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 import numpy as np
 import streamlit as st
@@ -15,10 +15,10 @@ from gptviz.labels import token_labels
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.trace import trace
-from gptviz.ui.components.time_machine import Film, Story, packed_film, send_tail
+from gptviz.ui.components.time_machine import Film, packed_film, send_tail
+from gptviz.ui.film_story import settled_steps, steps_after, story_of
 from gptviz.ui.live import live
 from gptviz.ui.probe import as_batch
-from gptviz.ui.snapshots import spread
 from gptviz.ui.time_words import attention_film_words
 
 # All frames of a film travel to the browser at once; causal maps take half of what others take.
@@ -34,12 +34,7 @@ def attention_film(run: Run, corpus: Corpus, probe: str, place: str) -> Film:
         probe: The text, 1 to context_size characters of the vocabulary.
         place: Where on the page: two runs may stand side by side.
     """
-    steps = spread(get_manager().store.snapshot_steps(run.id), most_frames(run, probe))
-    begun = f"film-{place}"  # session key
-    kept = st.session_state.get(begun)
-    if not run.ended and kept is not None and kept[:2] == (run.id, probe):
-        steps = kept[2]
-    st.session_state[begun] = (run.id, probe, steps)
+    steps = settled_steps(run, most_frames(run, probe), (run.id, probe), place)
     return _film(run.id, steps, probe, language(), corpus)
 
 
@@ -56,8 +51,7 @@ def follow(run: Run, corpus: Corpus, probe: str, film: Film, key: str) -> None:
 
     def draw() -> Run:
         now = get_manager().store.run(run.id)
-        steps = [step for step in get_manager().store.snapshot_steps(run.id) if step > film.steps[-1]]
-        steps = list(spread(steps, most_frames(run, probe)))
+        steps = steps_after(run, film.steps[-1], most_frames(run, probe))
         frames = [weights_at(run.id, step, probe, corpus) for step in steps]
         weights = np.stack(frames) if frames else np.zeros((0, *film.shape, film.shape[-1]))
         send_tail(film, weights, story_of(run.id, steps, whole=True), key=key)
@@ -82,23 +76,6 @@ def weights_at(run_id: str, step: int, probe: str, _corpus: Corpus) -> NDArray[n
     parameters = store.snapshot(run_id, step).parameters
     weights = trace(parameters, store.run(run_id).model, as_batch(_corpus, probe)).attention_weights
     return weights[:, 0]  # (L, B, H, T, T) -> (L, H, T, T)
-
-
-def story_of(run_id: str, steps: list[int] | tuple[int, ...], *, whole: bool = False) -> Story:
-    """Return losses and samples to show beside frames.
-
-    Args:
-        run_id: Of the run.
-        steps: Of the frames.
-        whole: True: all there are; False: up to the last of these steps, so that the same steps have the same story.
-    """
-    store = get_manager().store
-    curves, samples = store.curves(run_id), store.samples(run_id)
-    if whole:
-        return Story(steps, curves, samples)
-    count = int(np.searchsorted(curves.evaluation_step, steps[-1], side="right"))
-    cut = {name: getattr(curves, name)[:count] for name in ("evaluation_step", "train_loss_nats", "test_loss_nats")}
-    return Story(steps, replace(curves, **cut), [sample for sample in samples if sample.step <= steps[-1]])
 
 
 @st.cache_data(max_entries=32, show_spinner=False)

@@ -1,8 +1,6 @@
-"""The pictures of the positions page: likeness, distance, path and lengths of position vectors."""
+"""The pictures of the positions page: likeness, lengths, path and distance of position vectors."""
 
 from __future__ import annotations
-
-import math
 
 import numpy as np
 import streamlit as st
@@ -19,46 +17,24 @@ from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.training.events import Snapshot
-from gptviz.ui.components.attention_maps import attention_maps
-from gptviz.ui.snapshots import STEP, chosen_step, snapshots_of
-from gptviz.ui.url_state import set_choice
-from gptviz.ui.words import positions_words, similarity_maps_words
-
-MOST_FRAMES = 40
-POSITIONS = "position_embedding.weight"
+from gptviz.ui.positions_film import POSITIONS, draw_positions_film
+from gptviz.ui.words import positions_words
 
 
 def draw_positions(run: Run, snapshot: Snapshot) -> None:
     """Draw the position vectors over training, and at one moment of it."""
-    left, right = st.columns(2, gap="medium")
+    draw_positions_film(run, snapshot.step)
     vectors = snapshot.parameters[POSITIONS]
     similarity = cosine_similarity(vectors)
+    left, right = st.columns(2, gap="medium")
     with left:
-        _draw_film(run, snapshot.step)
-        _draw_norms(vectors)
-    with right:
         _draw_path(run, vectors)
+    with right:
         _draw_distance(similarity)
     with st.expander(t("positions-close"), icon=":material/search:"):
         _draw_similarity(similarity, snapshot.step)
-
-
-def _draw_film(run: Run, step: int) -> None:
-    st.subheader(t("positions-similarity"), anchor=False)
-    snapshots = snapshots_of(run, most=MOST_FRAMES)
-    steps = [one.step for one in snapshots]
-    similarities = np.stack([cosine_similarity(one.parameters[POSITIONS]) for one in snapshots])  # (F, T, T)
-    attention_maps(
-        similarities[:, None, None],
-        [str(position) for position in range(similarities.shape[-1])],
-        similarity_maps_words(t("positions-similarity"), t("positions-similarity-look")),
-        key="positions-film",
-        steps=[f"{one:,}" for one in steps],
-        causal=False,
-        frame=steps.index(chosen_step(steps)) if STEP in st.query_params else None,
-        scale="similarity",
-        on_frame=lambda frame: set_choice(STEP, steps[frame]),
-    )
+        figure = norm_bars(vector_norms(vectors), positions_words())
+        st.plotly_chart(figure, key="positions-norms", alt=t("positions-norms"))
 
 
 def _draw_similarity(similarity: np.ndarray, step: int) -> None:
@@ -67,13 +43,6 @@ def _draw_similarity(similarity: np.ndarray, step: int) -> None:
     alt = t("positions-alt-similarity", step=step, neighbours=neighbours, far=far)
     st.caption(alt)
     st.plotly_chart(similarity_map(similarity, positions_words()), key="positions-similarity", alt=alt)
-
-
-def _draw_norms(vectors: np.ndarray) -> None:
-    st.subheader(t("positions-norms"), anchor=False)
-    figure = norm_bars(vector_norms(vectors), positions_words())
-    st.plotly_chart(figure, key="positions-norms", alt=t("positions-norms"))
-    st.caption(t("positions-norms-look", start=0.02 * math.sqrt(vectors.shape[1])))
 
 
 def _draw_path(run: Run, vectors: np.ndarray) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from gptviz.analysis.heads import METRICS
@@ -35,7 +36,7 @@ def attention_film_words(model: ModelConfig) -> TimeMachineWords:
     )
 
 
-def similarity_film_words() -> TimeMachineWords:
+def similarity_film_words(model: ModelConfig) -> TimeMachineWords:
     """Return the words of the positions page's machine."""
     return TimeMachineWords(
         **_time_line(),
@@ -47,7 +48,9 @@ def similarity_film_words() -> TimeMachineWords:
         pointHint=t("positions-similarity-look"),
         weight=t("words-similarity"),
         pair=t("time-similarity-pair", **_gaps("query", "key", "weight")),
-        barsTitle=t("positions-norms"),
+        norms=t("positions-norms"),
+        normsHint=t("positions-norms-look", start=0.02 * math.sqrt(model.embedding_size)),
+        norm=t("time-norm", **_gaps("place", "length")),
     )
 
 

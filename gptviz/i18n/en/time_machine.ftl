@@ -19,3 +19,4 @@ time-measuring = Every head is being measured at every moment; the pictures need
 time-similarity-map = Which positions are alike after { $step } steps?
 time-similarity-pair = position { $query } and position { $key } · similarity { $weight }
 time-data = Data and download: this head in numbers
+time-norm = Position { $place }: length { $length }

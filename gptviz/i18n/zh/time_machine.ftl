@@ -19,3 +19,4 @@ time-measuring = 正在测量每个头在每个时刻的表现；图不必等它
 time-similarity-map = 训练 { $step } 步后，哪些位置相像？
 time-similarity-pair = 位置 { $query } 和位置 { $key } · 相似度 { $weight }
 time-data = 数据与下载：这个头的数值
+time-norm = 位置 { $place }：长度 { $length }

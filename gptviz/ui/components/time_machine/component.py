@@ -41,6 +41,9 @@ class TimeMachineWords:
         pair: "query %query% “%queryName%” → key %key% “%keyName%” · %weight%".
         future: "future (masked)".
         barsTitle: Title of the bars, with %block% and %head%.
+        norms: Title of the lengths of position vectors.
+        normsHint: What to look at there.
+        norm: "Position %place%: length %length%".
         waiting: Names of the bars that are not measured yet.
         measuring: Told meanwhile.
         tokenTitle: Title of the text.
@@ -75,7 +78,10 @@ class TimeMachineWords:
     pointHint: str
     weight: str
     pair: str
-    barsTitle: str
+    barsTitle: str = ""
+    norms: str = ""
+    norm: str = ""
+    normsHint: str = ""
     overview: str = ""
     overviewHint: str = ""
     rowSums: str = ""
@@ -175,11 +181,12 @@ def _asset(name: str) -> str:
 
 
 _SHARED = ("map_pixels.js", "letters.js")
-_PARTS = ("elements.js", "film.js", "timeline.js", "token_canvas.js", "token_view.js", "overview.js", "large_map.js")
+_PARTS = ("elements.js", "film.js", "timeline.js", "narrator.js", "machine.js")
+_VIEWS = ("token_canvas.js", "token_view.js", "overview.js", "large_map.js", "bars.js", "norm_columns.js")
 _TIME_MACHINE = st.components.v2.component(
     "gptviz_time_machine",
     css="\n".join(_asset(name) for name in ("machine.css", "timeline.css", "token_view.css")),
-    js="\n".join(_asset(name) for name in (*_SHARED, *_PARTS, "bars.js", "narrator.js", "machine.js")),
+    js="\n".join(_asset(name) for name in (*_SHARED, *_VIEWS, *_PARTS)),
 )
 _POST = st.components.v2.component(
     "gptviz_time_machine_post", js="\n".join(_asset(name) for name in (*_SHARED, "post.js"))
@@ -234,7 +241,10 @@ def send_exact(film: Film, weights: NDArray[np.floating], step: int, block: int,
 def send_tail(film: Film, weights: NDArray[np.floating], story: Story, *, key: str) -> None:
     """Send frames (F, L, H, T, T) that training has reached since, with the story up to now."""
     to = _address(film, key, "tail")
-    _POST(key=f"{key}-tail", data=packed_tail(weights, story, after=film.steps[-1], causal=film.causal, to=to))
+    _POST(
+        key=f"{key}-tail",
+        data=packed_tail(weights, story, after=film.steps[-1], causal=film.causal, scale=film.scale, to=to),
+    )
 
 
 def send_bars(film: Film, bars: BarLetter, moments: Sequence[Moment], *, key: str) -> None:

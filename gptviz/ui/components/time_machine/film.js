@@ -5,7 +5,7 @@ class Film {
     Object.assign(this, unpack(data));
     this.size = mapSize(this);
     this.values = Float32Array.from({ length: 256 }, (_, byte) => VALUE[this.scale](byte));
-    this.first = { steps: this.steps, stepNames: this.stepNames, curve: this.curve, samples: this.samples };
+    this.first = { steps: this.steps, stepNames: this.stepNames, norms: this.norms };
     this.firstBytes = this.bytes;
   }
 
@@ -15,6 +15,7 @@ class Film {
     this.steps = [...steps, ...letter.steps];
     this.stepNames = [...stepNames, ...letter.stepNames];
     this.frames = this.steps.length;
+    this.norms = this.first.norms && [...this.first.norms, ...letter.norms];
     this.curve = letter.curve;
     this.samples = letter.samples;
     this.bytes = new Uint8Array(this.firstBytes.length + letter.bytes.length);

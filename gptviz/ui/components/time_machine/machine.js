@@ -73,7 +73,7 @@ class Machine {
     const head = clamp(this.state.head, 0, heads - 1);
     const query = length - 1;
     Object.assign(this.state, { frame: frames - 1, block, head, heads: new Set([head]), query, key: null, pinned: false });
-    Object.assign(this, { moments: [], bars: this.film.bars, place: null });
+    Object.assign(this, { moments: [], bars: null, place: null });
     const kept = left.get(this.film.id);
     if (kept && kept.query < length) Object.assign(this.state, kept, { frame: Math.min(kept.frame, frames - 1) });
     left.delete(this.film.id);
@@ -85,7 +85,7 @@ class Machine {
     this.timeline = new Timeline(this, this.root);
     if (!this.film.tokens) {
       const both = element("div", "pictures", this.root);
-      this.views = [this.timeline, new LargeMap(this, both), new Bars(this, both)];
+      this.views = [this.timeline, new LargeMap(this, both), new NormColumns(this, both)];
       return;
     }
     const text = new TokenView(this, this.root);
@@ -133,7 +133,7 @@ class Machine {
     const onLast = this.state.frame === this.film.frames - 1;
     this.film.append(letter);
     if (onLast) this.state.frame = this.film.frames - 1;
-    this.timeline.rebuild();
+    for (const view of this.views) view.grow?.();
   }
 
   // The server asks for a place when its own widgets are used; what only echoes the reader's own report is no news.

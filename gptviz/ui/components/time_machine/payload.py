@@ -33,11 +33,13 @@ class Story:
         steps: (F,) of the frames, rising.
         curves: Of the run; of them the evaluations.
         samples: Of the run, in order.
+        norms: (F, T), the lengths of the position vectors, on the positions page.
     """
 
     steps: Sequence[int]
     curves: Curves
     samples: Sequence[Sample]
+    norms: NDArray[np.floating] | None = None
 
 
 def packed_film(
@@ -50,7 +52,6 @@ def packed_film(
     causal: bool = True,
     scale: str = "weight",
     tokens: bool = True,
-    bars: dict[str, Any] | None = None,
 ) -> bytes:
     """Pack a film.
 
@@ -63,7 +64,6 @@ def packed_film(
         causal: True: the future is masked and not sent.
         scale: "weight" or "similarity".
         tokens: True: the labels are a text, which is shown too.
-        bars: Numbers that move with the frames, as `bars_header` makes them; None: a letter brings them.
 
     Raises:
         ValueError: weights are not (F, L, H, T, T) with as many steps and labels.
@@ -77,14 +77,15 @@ def packed_film(
         "breaks": [at for at, label in enumerate(labels) if label == NAMED["\n"]],
         "tokens": tokens,
         "words": words,
-        "bars": bars,
         "lossColors": [theme.TRAIN, theme.TEST],
         **_moments(story),
     }
     return packed(weights, causal=causal, header=header, scale=scale)
 
 
-def packed_tail(weights: NDArray[np.floating], story: Story, *, after: int, causal: bool, to: dict[str, Any]) -> bytes:
+def packed_tail(
+    weights: NDArray[np.floating], story: Story, *, after: int, causal: bool, scale: str, to: dict[str, Any]
+) -> bytes:
     """Pack the frames that training has reached since the film was sent.
 
     Args:
@@ -92,13 +93,14 @@ def packed_tail(weights: NDArray[np.floating], story: Story, *, after: int, caus
         story: With the F new steps, and all evaluations and samples.
         after: The last step of the film.
         causal: As of the film.
+        scale: As of the film.
         to: The address.
     """
     if causal:
         rows, columns = np.tril_indices(weights.shape[-1])
         weights = weights[..., rows, columns]  # (F, L, H, T*(T+1)/2)
     header = to | {"after": after, **_moments(story)}
-    return letter(header, SCALES["weight"][0](weights).tobytes())
+    return letter(header, SCALES[scale][0](weights).tobytes())
 
 
 def packed_exact(weights: NDArray[np.floating], *, causal: bool, scale: str, header: dict[str, Any]) -> bytes:
@@ -137,6 +139,7 @@ def _moments(story: Story) -> dict[str, Any]:
         "samples": [
             {"step": one.step, "stepName": f"{one.step:,}", "text": one.prompt + one.text} for one in story.samples
         ],
+        "norms": finite(story.norms) if story.norms is not None else None,
     }
 
 

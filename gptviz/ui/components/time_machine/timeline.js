@@ -54,6 +54,10 @@ class Timeline {
 
   // ---- what changes with a new film, with new frames, or with the language
 
+  grow() {
+    this.rebuild();
+  }
+
   rebuild() {
     const { film } = this.machine;
     this.root.hidden = film.frames < 2;
