@@ -12,7 +12,7 @@ import weakref
 from collections import OrderedDict
 
 import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from gptviz.corpus.corpus import Corpus
 from gptviz.experiment.codec import (
@@ -114,9 +114,13 @@ class SqlExperimentStore:
 
     def _read(self, experiment_id: str) -> Experiment:
         query = sa.select(schema.experiments).where(schema.experiments.c.id == experiment_id)
-        with self._engine.connect() as connection:
-            row = connection.execute(query).one()
-            design = design_from_json(row.design, lambda key: self._text(connection, key))
+        try:
+            with self._engine.connect() as connection:
+                row = connection.execute(query).one()
+                design = design_from_json(row.design, lambda key: self._text(connection, key))
+        except (DBAPIError, schema.DatabaseRefused) as error:
+            message = f"the database cannot be read: {type(error).__name__}"
+            raise ExperimentError("database-away", message) from error
         progress = progress_from_json(row.progress)
         return Experiment(row.id, row.owner, design, row.created_s, row.status, **progress)
 

@@ -12,7 +12,7 @@ from functools import cache
 
 from gptviz.errors import LearnerError
 from gptviz.runs.places import Places
-from gptviz.runs.run import ClusterLost, PauseReason, Run, RunError, Status
+from gptviz.runs.run import ClusterLost, DatabaseAway, PauseReason, Run, RunError, Status
 from gptviz.runs.slices import CorpusNeeded, Outcome, SliceTask
 from gptviz.runs.store import Store
 from gptviz.runs.turns import SliceFuture
@@ -98,7 +98,8 @@ class Progress:
         """Have a paused run take one step."""
         with self.lock:
             self.seen(run_id)
-            self._controls[run_id].steps_owed += 1
+            # An imported run is paused before this process has trained it.
+            self._controls.setdefault(run_id, _Control(self._clock())).steps_owed += 1
 
     def end(self, run: Run) -> None:
         """Save a run that has ended; what a worker still brings of it is not kept."""
@@ -154,8 +155,8 @@ class Progress:
             return True
 
     def fail(self, run_id: str, error: BaseException) -> None:
-        """End a run that cannot go on, or pause it when only the cluster is gone; its last good state stays."""
-        if isinstance(error, ClusterLost):
+        """End a run that cannot go on, or pause it when only cluster or database is away; its last state stays."""
+        if isinstance(error, ClusterLost | DatabaseAway):
             with self.lock:
                 self.pause(self._store.run(run_id), "cluster", error)
             return

@@ -24,6 +24,10 @@ class ClusterLost(RunError):
     """The scheduler of the cluster cannot be reached: runs pause with what they have, and can be resumed."""
 
 
+class DatabaseAway(RunError):
+    """What is kept of a run cannot be read at the moment: it pauses where it stood, and can be resumed."""
+
+
 @dataclass(frozen=True)
 class Origin:
     """Where a run comes from that was not trained here from its first step.

@@ -10,16 +10,18 @@ from __future__ import annotations
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import sqlalchemy as sa
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from gptviz.corpus.corpus import Corpus
 from gptviz.runs import rows
 from gptviz.runs.curves import CurveRecorder, CurveRows, Curves
-from gptviz.runs.run import Run, RunError
+from gptviz.runs.run import DatabaseAway, Run, RunError
+from gptviz.runs.schema import DatabaseRefused
 from gptviz.runs.thinning import Room, thinned_steps
 from gptviz.training.events import Event, Sample, Snapshot
 from gptviz.training.state import TrainState
@@ -133,7 +135,7 @@ class SqlStore:
         key = rows.corpus_key(self._known(run_id))
         with self._lock:
             if key not in self._corpora:
-                with self._engine.connect() as connection:
+                with self._reading() as connection:
                     corpus = rows.read_corpus(connection, key)
                 if corpus is None:
                     raise RunError("text-lost", "the text of this run is not in the database any more")
@@ -208,9 +210,17 @@ class SqlStore:
 
     # ---- the database
 
+    @contextmanager
+    def _reading(self) -> Iterator[sa.Connection]:
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except (DBAPIError, DatabaseRefused) as error:
+            raise DatabaseAway("database-away", f"the database cannot be read: {type(error).__name__}") from error
+
     def _read(self, run_id: str) -> _Held:
         held = _Held()
-        with self._engine.connect() as connection:
+        with self._reading() as connection:
             held.thinned = rows.read_thinned(connection, run_id)
             held.state = rows.read_state(connection, run_id)
             for slice_rows in rows.read_slices(connection, run_id):
@@ -222,7 +232,7 @@ class SqlStore:
 
     def _read_snapshot(self, run_id: str, step: int) -> Snapshot:
         if (run_id, step) not in self._snapshots:
-            with self._engine.connect() as connection:
+            with self._reading() as connection:
                 self._snapshots[run_id, step] = rows.read_snapshot(connection, run_id, step)
             if len(self._snapshots) > MOST_SNAPSHOTS_HELD:
                 self._snapshots.popitem(last=False)

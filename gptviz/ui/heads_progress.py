@@ -77,6 +77,9 @@ def _news(view: ExperimentView) -> None:
         st.info(t(f"heads-paused-{experiment.pause_reason}"), icon=":material/pause_circle:")
     elif experiment.status == "stopped":
         st.info(t("heads-stopped"), icon=":material/stop_circle:")
+    trouble = get_experiments().store.trouble
+    if trouble is not None:
+        st.warning(t("heads-trouble", trouble=trouble), icon=":material/warning:")
     for told in {explained(run.failure) for run in view.runs.values() if run.failure is not None}:
         st.error(told)
 

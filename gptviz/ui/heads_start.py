@@ -55,8 +55,9 @@ def shown_experiment() -> Experiment | None:
     try:
         experiment = get_experiments().store.experiment(experiment_id)
     except ExperimentError as error:
-        st.session_state.pop(EXPERIMENT, None)
-        st.query_params.pop(EXPERIMENT, None)
+        if error.code == "unknown-experiment":  # all others may be over with the next try
+            st.session_state.pop(EXPERIMENT, None)
+            st.query_params.pop(EXPERIMENT, None)
         show_error(error)
         return None
     select_experiment(experiment_id)

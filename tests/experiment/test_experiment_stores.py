@@ -159,6 +159,19 @@ def test_when_the_database_cannot_be_written_experiments_go_on_and_are_written_l
     assert again.experiment("first").status == "stopped"
 
 
+def test_an_experiment_that_cannot_be_read_now_is_not_unknown(url, monkeypatch):
+    SqlExperimentStore(open_database(url)).save(new_experiment(status="finished"))
+    store = SqlExperimentStore(open_database(url))
+
+    def away():
+        raise OperationalError("select", {}, OSError("server closed the connection"))
+
+    monkeypatch.setattr(store._engine, "connect", away, raising=False)
+    assert code(store.experiment, "first") == "database-away"
+    monkeypatch.undo()
+    assert store.experiment("first").status == "finished"
+
+
 def test_after_a_restart_an_experiment_is_paused_with_its_results_and_goes_on_without_repeating_a_cell(url):
     before = restarted(url)
     experiment = before.start(heads=(1, 2, 4), seeds=2)

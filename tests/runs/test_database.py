@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 
 import numpy as np
@@ -12,7 +13,10 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from benchmarks.postgres_server import PostgresServer, find_postgres
 from gptviz.runs import registry
 from gptviz.runs.database import DatabaseInUse, DriverMissing, open_database, take_database
+from gptviz.runs.executors import LocalExecutor
+from gptviz.runs.manager import RunManager
 from gptviz.runs.memory_store import MemoryStore
+from gptviz.runs.run import RunError
 from gptviz.runs.sql_store import SqlStore
 from gptviz.training.advance import advance
 from tests.runs.test_sql_store import CORPUS, MODEL, TRAIN, assert_same, new_run, train_into
@@ -33,6 +37,13 @@ def train_on(stores, state, steps=3, run_id="first", **changes):
     for store in stores:
         store.append(new_run(run_id, **changes), events, state)
     return state
+
+
+def wait_until(condition):
+    end_s = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end_s, "waited in vain"
+        time.sleep(0.02)
 
 
 @pytest.mark.parametrize("kind", ["folder", "postgresql"])
@@ -108,6 +119,26 @@ def test_training_goes_on_in_memory_while_postgresql_is_away_and_all_is_written_
         assert_same(again, memory, run_id)
 
 
+def test_a_run_resumed_while_the_database_is_away_pauses_and_can_be_resumed_later(own_postgres):
+    url = own_postgres.new_database()
+    train_into([SqlStore(open_database(url))], new_run(status="paused", step=42))
+    engine = open_database(url)
+    manager = RunManager(LocalExecutor(workers=1), SqlStore(engine))
+    manager.take_over()
+    own_postgres.stop()
+    with pytest.raises(RunError) as caught:
+        manager.view("first")
+    assert caught.value.code == "database-away"
+    manager.resume("me", "first")
+    wait_until(lambda: manager.store.run("first").status == "paused")
+    assert manager.store.run("first").failure.code == "database-away"
+    own_postgres.start()
+    manager.resume("me", "first")
+    wait_until(lambda: manager.store.run("first").step > 42)
+    assert manager.store.run("first").failure is None
+    manager.shutdown()
+
+
 def test_what_was_missed_is_written_though_nothing_new_comes(url, monkeypatch):
     store = SqlStore(open_database(url))
     begin, broken = store._engine.begin, [True]
@@ -123,10 +154,7 @@ def test_what_was_missed_is_written_though_nothing_new_comes(url, monkeypatch):
     registry.keep_writing(store)
     assert store.trouble == "OperationalError"
     broken.clear()
-    for _ in range(500):
-        if store.trouble is None:
-            break
-        registry.time.sleep(0.02)
+    wait_until(lambda: store.trouble is None)
     assert SqlStore(open_database(url)).state("first").step == 42
 
 

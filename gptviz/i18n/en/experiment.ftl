@@ -1,5 +1,6 @@
 # The head-count experiment: heads page, command line, and training on a cluster.
 error-cluster-lost = The Dask scheduler at { $address } cannot be reached. Nothing is lost: start it and its workers again, then resume.
+error-database-away = What is kept of this run cannot be read at the moment: the database is away. Nothing is lost; try again when it is back.
 error-experiment-empty = There is nothing to train: give at least one of { $what }.
 error-experiment-too-large = { NUMBER($given) } runs are too many for one experiment; at most { NUMBER($most) } are possible. Take fewer head counts, seeds or other values.
 error-experiment-file = { $path } does not hold results of an experiment. Give another file name, or remove it.
@@ -98,6 +99,7 @@ heads-paused-idle = Nobody looked at this experiment for two minutes, so it paus
 heads-paused-restart = The server was started anew, so the experiment paused with all its runs. Nothing is lost: what has finished is kept, and resuming goes on where each run stood.
 heads-paused-cluster = The cluster is gone, so the experiment paused. Nothing is lost.
 heads-paused-fault = Something went wrong in the program; the server's log says what. What has finished is kept; resuming tries the rest again.
+heads-trouble = This experiment is kept in memory only at the moment ({ $trouble }). It goes on, and is written as soon as that is possible again.
 heads-stopped = Stopped. What has finished is kept; resuming trains only the rest.
 heads-cell = Settings
 heads-runs = All runs

@@ -1,5 +1,6 @@
 # 头数实验：实验页、命令行，以及在集群上训练。
 error-cluster-lost = 连不上 { $address } 的 Dask 调度器。已经学到的都在：重新启动调度器和工作进程，再按“继续”。
+error-database-away = 数据库暂时连不上，读不到这次训练保存的内容。什么都没丢，等它恢复后再试一次。
 error-experiment-empty = 没有可以训练的组合：{ $what } 至少要给一个。
 error-experiment-too-large = 一个实验最多 { NUMBER($most) } 次训练，现在有 { NUMBER($given) } 次。请减少头数、种子或其他取值。
 error-experiment-file = { $path } 里不是实验结果。请换一个文件名，或先删掉它。
@@ -92,6 +93,7 @@ heads-paused-idle = 两分钟没有人看这个实验，它和所有训练都暂
 heads-paused-restart = 服务器重新启动过，实验和它的所有训练因此暂停。什么都没丢：已完成的都在，按“继续”，每个训练从停下的地方接着来。
 heads-paused-cluster = 集群不见了，实验因此暂停。什么都没丢。
 heads-paused-fault = 程序出了问题，原因见服务器的日志。已完成的都在；按“继续”会重试剩下的。
+heads-trouble = 这个实验目前只保存在内存里（{ $trouble }）。实验照常进行，一旦可以写入就会补上。
 heads-stopped = 已停止。已完成的都在；按“继续”只训练剩下的。
 heads-cell = 设置
 heads-runs = 所有训练
