@@ -12,6 +12,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from gptviz.ui.components.attention_maps.payload import packed
+from gptviz.ui.components.served import component
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def _asset(name: str) -> str:
     return files(__package__).joinpath(name).read_text("utf-8")
 
 
-_ATTENTION_MAPS = st.components.v2.component(
+_ATTENTION_MAPS = component(
     "gptviz_attention_maps",
     css=_asset("attention_maps.css"),
     js=_asset("attention_maps.js"),

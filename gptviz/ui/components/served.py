@@ -1,0 +1,38 @@
+"""Components whose code the browser fetches once, as a file, instead of with each of their messages.
+
+Streamlit sends a component's inline code again with every update: for the live maps that is three quarters of all bytes
+of a train page. Code in files is fetched once, but only installed packages can declare files (`pyproject.toml`), and
+this app also runs from its folder; so the declaration is made here.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
+from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
+from streamlit.runtime import Runtime
+
+_FILE = "code.js"
+_folder = tempfile.TemporaryDirectory(prefix="gptviz-components-")
+
+
+def component(name: str, *, js: str, css: str | None = None) -> Any:
+    """Return `st.components.v2.component(name, js=js, css=css)` whose JavaScript is fetched once.
+
+    Args:
+        name: Of the component, an identifier, one in the app.
+        js: The source of an ES module without imports.
+        css: Its styles; they stay with the messages, so that nothing is ever seen without them.
+    """
+    if not Runtime.exists():  # pages without a server, in tests
+        return st.components.v2.component(name, js=js, css=css)
+    folder = Path(_folder.name) / name
+    folder.mkdir(exist_ok=True)
+    (folder / _FILE).write_text(js, "utf-8")
+    declared = ComponentManifest("gptviz", "1", [ComponentConfig(name, asset_dir=name)])
+    get_bidi_component_manager().register_from_manifest(declared, Path(_folder.name))
+    return st.components.v2.component(f"gptviz.{name}", js=_FILE, css=css)
