@@ -19,7 +19,7 @@ from gptviz.ui.owner import my_owner
 from gptviz.ui.run_in_url import select_run
 from gptviz.ui.words import run_title
 
-FORKED = "library-forked"  # session key: the run that was just begun
+FORKED = "library-forked"  # session key: the run that was last begun here
 
 
 def offer_fork(run: Run) -> None:
@@ -85,14 +85,16 @@ def offer_fork(run: Run) -> None:
 
 
 def draw_forked() -> None:
-    """Draw a link to the run that was just begun, once."""
-    forked = st.session_state.pop(FORKED, None)
-    if forked is not None:
+    """Draw a link to the run that was last begun here, as long as it trains."""
+    try:
+        run = get_manager().store.run(st.session_state.get(FORKED, ""))
+    except RunError:
+        return
+    if run.active and run.deleted_s is None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.success(t("library-forked"), icon=":material/fork_right:")
-            st.page_link(
-                "pages/train.py", label=t("library-forked-open"), query_params={"run": forked}, width="content"
-            )
+            link = {"run": run.id}
+            st.page_link("pages/train.py", label=t("library-forked-open"), query_params=link, width="content")
 
 
 def _choose_step(run: Run, steps: list[int]) -> int:
@@ -114,7 +116,7 @@ def _choose_step(run: Run, steps: list[int]) -> int:
 def _fork(run_id: str, step: int, **settings: object) -> None:
     try:
         forked = Library(get_manager()).fork(my_owner(), run_id, step, **settings)  # type: ignore[arg-type]
-    except (RunError, LearnerError) as error:
+    except LearnerError as error:
         st.toast(explained(error))
         return
     st.session_state[FORKED] = forked

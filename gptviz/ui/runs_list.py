@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from gptviz.i18n import t
@@ -17,6 +19,7 @@ from gptviz.ui.url_state import init_choice
 
 CHOSEN = "runs-chosen"  # session key: ids of the chosen runs, which outlive a search
 ROWS_AT_ONCE = 100
+FILL_EVERY_S = 0.5
 _KINDS = ("single", "experiments", "all")
 _STATES = {"training": ("queued", "running"), "paused": ("paused",), "finished": ("finished",)}
 _STATES["broken"] = ("stopped", "diverged", "failed")
@@ -32,9 +35,10 @@ def choose_runs() -> list[Run]:
         st.info(t("library-nothing-found"), icon=":material/search_off:")
         return []
     shown = runs if st.session_state.get("runs-all") else runs[:ROWS_AT_ONCE]
-    chosen = _draw(shown)
-    if any(run.active for run in shown):
-        _watch(shown)
+    table, complete = table_of(shown)
+    chosen = _draw(shown, table)
+    if not complete or any(run.active for run in shown):
+        _watch(shown, complete)
     if len(runs) > ROWS_AT_ONCE:
         st.toggle(t("library-show-all", shown=ROWS_AT_ONCE, count=len(runs)), key="runs-all")
     return chosen
@@ -95,26 +99,29 @@ def _choice(label: str, key: str, options: list[str], name: Any) -> str | None:
     )
 
 
-def _watch(runs: list[Run]) -> None:
-    """Draw the page anew when one of its runs has gone on: nothing is drawn here."""
+def _watch(runs: list[Run], complete: bool) -> None:
+    """Draw the page anew when one of its runs has gone on, or when not all could be read yet: nothing is drawn here."""
+    looks = itertools.count()
     stood = [(run.status, run.step) for run in runs]
 
-    @st.fragment(run_every=PAUSED_EVERY_S)
+    @st.fragment(run_every=PAUSED_EVERY_S if complete else FILL_EVERY_S)
     def look() -> None:
+        # Its first run is part of the page's own.
+        fills = not complete and next(looks) > 0
         now = {run.id: (run.status, run.step) for run in get_manager().store.runs()}
-        if [now.get(run.id) for run in runs] != stood:
+        if [now.get(run.id) for run in runs] != stood or fills:
             st.rerun()
 
     look()
 
 
-def _draw(runs: list[Run]) -> list[Run]:
+def _draw(runs: list[Run], table: pd.DataFrame) -> list[Run]:
     # Rows are chosen by their place: another list is another widget, in which the same runs are chosen at first.
     ids = [run.id for run in runs]
     chosen = st.session_state.get(CHOSEN, [])
     key = f"runs-list-{hashlib.sha256(' '.join(ids).encode()).hexdigest()[:12]}"
     event = st.dataframe(
-        table_of(runs),
+        table,
         column_config=columns(),
         hide_index=True,
         key=key,

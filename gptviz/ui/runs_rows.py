@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,10 @@ from gptviz.ui.words import PIN, run_title
 # The names that experiments give their runs (`ExperimentManager`); a run with another name has become the learner's.
 _OF_EXPERIMENT = re.compile(r"HEADS \d+ · EMBEDDING_SIZE \d+ · SEED \d+")
 
+READING_S = 0.5
+MOST_CURVES = 4096
+TinyCurve = tuple[list[float], float | None]  # the test losses of a run, and its last one
+_curves: dict[tuple[str, int, str], TinyCurve] = {}  # by id, step and status, which tell when there is news
 _SETTING = re.compile(
     r"(?<!\w)(heads|embedding_size|context_size|blocks|batch_size|seed)[\s=]+(\d{1,9})\b", re.IGNORECASE
 )
@@ -50,12 +54,22 @@ def found(run: Run, asked: str) -> bool:
     return all(word in where for word in _SETTING.sub(" ", asked).casefold().split())
 
 
-def table_of(runs: Sequence[Run]) -> pd.DataFrame:
-    """Return what the list shows, a row a run, in their order; columns have the keys of `columns`."""
-    store = get_manager().store
-    rows = []
+def table_of(runs: Sequence[Run], budget_s: float = READING_S) -> tuple[pd.DataFrame, bool]:
+    """Return what the list shows, a row a run, in their order, and whether all of it is there.
+
+    Curves of runs that nobody has looked at since the server started come from the database; that takes a few
+    hundredths of a second each. After `budget_s` the others are left empty, and are there at one of the next calls.
+    """
+    store, rows, complete = get_manager().store, [], True
+    end_s = time.monotonic() + budget_s
     for run in runs:
-        curve, loss = _tiny_curve(run.id, run.step, run.status)
+        key = run.id, run.step, run.status
+        if key not in _curves and time.monotonic() < end_s:
+            _curves[key] = _read_curve(run)
+            for oldest in list(_curves)[:-MOST_CURVES]:
+                _curves.pop(oldest, None)
+        complete = complete and key in _curves
+        curve, loss = _curves.get(key, ([], None))
         rows.append(
             {
                 "pin": PIN if run.pinned else "",
@@ -73,7 +87,7 @@ def table_of(runs: Sequence[Run]) -> pd.DataFrame:
                 "note": run.note,
             }
         )
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows), complete
 
 
 def columns() -> dict[str, Any]:
@@ -98,10 +112,7 @@ def columns() -> dict[str, Any]:
     }
 
 
-@lru_cache(maxsize=4096)
-def _tiny_curve(run_id: str, step: int, status: str) -> tuple[list[float], float | None]:
-    """Read the test losses of a run and its last one; step and status tell when there is news."""
-    store = get_manager().store
-    curves = store.curves(run_id)
+def _read_curve(run: Run) -> TinyCurve:
+    curves = get_manager().store.curves(run.id)
     losses = curves.test_loss_nats[np.isfinite(curves.test_loss_nats)]
-    return [round(float(loss), 4) for loss in losses], last_test_loss(store.run(run_id), curves)
+    return [round(float(loss), 4) for loss in losses], last_test_loss(run, curves)
