@@ -5,6 +5,7 @@ import streamlit as st
 from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.ui.frame import open_page
+from gptviz.ui.import_panel import draw_import
 from gptviz.ui.runs_actions import draw_actions
 from gptviz.ui.runs_compare import draw_comparison
 from gptviz.ui.runs_fork import draw_forked
@@ -24,3 +25,4 @@ if not my_runs():
 if store.runs():
     draw_actions(choose_runs())
 draw_comparison()
+draw_import()

@@ -6,6 +6,7 @@ from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.ui.compare_curves import compare_curves
 from gptviz.ui.corpus_choice import choose_corpus
+from gptviz.ui.export_panel import draw_export
 from gptviz.ui.frame import explain_computation, open_page
 from gptviz.ui.live import live
 from gptviz.ui.probe import choose_probe
@@ -41,5 +42,7 @@ elif run is not None:
     run_id = run.id
     live(run, lambda: draw_run(run_id, probe))
     compare_curves(run)
+    if run.ended:
+        draw_export(run)
     draw_quiz(run)
 explain_computation("train", r"L = -\frac{1}{B\,T}\sum_{b,t} \log p(x_{b,t+1} \mid x_{b,1..t})")

@@ -10,7 +10,7 @@ from gptviz.export.errors import FileError
 from gptviz.export.strict_json import strict_json
 from gptviz.runs.codec import Arrays, arrays_from_bytes
 
-MOST_BYTES = 128 * 2**20
+MOST_BYTES = 50 * 2**20  # what an upload may have where nothing else is set (gptviz.runs.limits)
 MOST_HEADER_BYTES = 2 * 2**20
 MOST_TENSORS = 12_000  # their names and places fill most of the header; 6 blocks and 64 snapshots have 6,600
 MANIFEST = "gptviz"  # its key in the metadata

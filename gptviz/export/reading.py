@@ -24,11 +24,12 @@ from gptviz.export.tensors import HISTORY, check_tensors
 from gptviz.parameters import Parameters, parameter_shapes
 from gptviz.runs.codec import Arrays
 from gptviz.runs.curves import EVALUATION_COLUMNS, STEP_COLUMNS, Column
+from gptviz.runs.library import LONGEST_NAME, LONGEST_NOTE
 from gptviz.training.events import Diverged, Finished, Sample, Snapshot
 from gptviz.training.plan import total_steps
 from gptviz.training.state import TrainState
 
-LONGEST_ID, LONGEST_NAME, LONGEST_NOTE, LONGEST_SAMPLE = 40, 200, 20_000, 5_000
+LONGEST_ID, LONGEST_TEXT = 40, 5_000
 MOST_SAMPLES = 100
 MOST_STEPS = 10**9
 # All weights of all heads of one text: a page holds them at every snapshot. 6 blocks of 256 heads on 128 characters.
@@ -113,8 +114,8 @@ def read_run_file(data: bytes) -> RunFile:
         _check_finite(arrays)
     return RunFile(
         run_id=run.text("id", LONGEST_ID),
-        name=run.text("name", LONGEST_NAME),
-        note=run.text("note", LONGEST_NOTE),
+        name=run.text("name", LONGEST_TEXT)[:LONGEST_NAME],
+        note=run.text("note", LONGEST_TEXT)[:LONGEST_NOTE],
         model=model,
         train=train,
         vocabulary=vocabulary,
@@ -201,9 +202,7 @@ def _result(described: Fields | None, step: int) -> Finished | Diverged | None:
 def _samples(described: Fields, last: int, vocabulary: Vocabulary) -> tuple[Sample, ...]:
     samples = []
     for one in described.objects("samples", MOST_SAMPLES):
-        sample = Sample(
-            one.integer("step", 0, last), one.text("prompt", LONGEST_SAMPLE), one.text("text", LONGEST_SAMPLE)
-        )
+        sample = Sample(one.integer("step", 0, last), one.text("prompt", LONGEST_TEXT), one.text("text", LONGEST_TEXT))
         if vocabulary.unknown(sample.prompt + sample.text):
             raise refused("manifest.samples.text")
         samples.append(sample)

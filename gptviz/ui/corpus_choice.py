@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from gptviz.corpus import CORPUS_NAMES, Corpus, load_corpus, own_corpus
-from gptviz.corpus.upload import decode_text
+from gptviz.corpus.upload import MAX_BYTES, decode_text
 from gptviz.errors import LearnerError
 from gptviz.i18n import t
 from gptviz.labels import plain_in_markdown
@@ -16,6 +16,7 @@ from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.messages import show_error
 
+MOST_MB = MAX_BYTES // 2**20  # of a text; files of runs may be larger
 _CHOICE = "corpus_choice"
 _PASTED = "corpus_pasted"
 _FILE = "corpus_file"  # a text that came from a file or a run: the widget forgets its file when the page is left
@@ -71,7 +72,7 @@ def _own_text() -> Corpus | None:
         placeholder=t("settings-paste.placeholder"),
         persist_state="session",
     )
-    upload = st.file_uploader(t("settings-upload"), type=["txt"], key="corpus_upload")
+    upload = st.file_uploader(t("settings-upload"), type=["txt"], max_upload_size=MOST_MB, key="corpus_upload")
     if upload is not None:
         st.session_state[_FILE] = _TextFile(upload.name, decode_text(upload.getvalue()))
     kept: _TextFile | None = st.session_state.get(_FILE)

@@ -20,7 +20,7 @@ from gptviz.runs.run import Run
 from gptviz.trace import trace
 from gptviz.training.events import Snapshot
 from gptviz.ui.components import attention_maps
-from gptviz.ui.components.attention_maps.component import AttentionMapsWords
+from gptviz.ui.components.attention_maps.component import SCRIPTS, AttentionMapsWords
 from gptviz.ui.components.attention_maps.payload import packed
 from gptviz.ui.head_words import finding_sentence, place_names
 from gptviz.ui.probe import as_batch
@@ -30,7 +30,7 @@ from gptviz.ui.words import attention_maps_words, run_title, similarity_maps_wor
 # In base64 both films together stay below 5 MB.
 MOST_ATTENTION_BYTES, MOST_POSITION_BYTES = 3_000_000, 600_000
 LONGEST_TEXT = 64  # characters of the attention film
-SCRIPTS = ("attention_maps.js",)
+SCRIPTS = ("map_pixels.js", "attention_maps.js")
 POSITIONS = "position_embedding.weight"
 
 

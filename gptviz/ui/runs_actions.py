@@ -11,6 +11,7 @@ from gptviz.i18n import t
 from gptviz.runs.library import LONGEST_NAME, LONGEST_NOTE, Library
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
+from gptviz.ui.export_panel import draw_export
 from gptviz.ui.frame import PAGES
 from gptviz.ui.messages import explained
 from gptviz.ui.owner import owns
@@ -48,6 +49,7 @@ def _draw_one(run: Run) -> None:
     else:
         st.caption(f":material/visibility: {t('frame-viewer')}")
     offer_fork(run)
+    draw_export(run)
 
 
 def _draw_controls(run: Run) -> None:

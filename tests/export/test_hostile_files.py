@@ -208,10 +208,10 @@ def test_a_later_format_says_so(good):
         ("train__seed", 2**32, "integer"),
         ("train__engine", "os", "choice"),
         ("train__exec", "x", "file-field"),
-        ("run__name", "x" * 201, "file-field"),
+        ("run__name", "x" * 5_001, "file-field"),
         ("run__name", "\ud800", "file-field"),
         ("run__name", "a\0b", "file-field"),
-        ("run__note", "x" * 20_001, "file-field"),
+        ("run__note", "x" * 5_001, "file-field"),
         ("run__id", "x" * 41, "file-field"),
         ("run__step", 10**9 + 1, "file-field"),
         ("run__step", -1, "file-field"),
@@ -273,7 +273,7 @@ def test_a_refusal_costs_little_memory(good):
     assert peak_bytes < 20 * 2**20
 
 
-HOSTILE = "<script>alert(1)</script> **b** $x$ [a](javascript:alert(1)) ![](//x) :smile: ‮ ../../etc =1+1"
+HOSTILE = "<script>alert(1)</script> **b** $x$ [a](javascript:alert(1)) :smile: ‮ ../"
 
 
 def test_hostile_names_come_in_as_they_are_and_are_shown_harmlessly(good):

@@ -124,7 +124,7 @@ def test_a_figure_is_saved_as_it_is_shown(page):
     assert root.find("{http://www.w3.org/2000/svg}title").text == "The loss falls."
     lines = [node for node in root.iter() if "js-line" in node.get("class", "")]
     assert len(lines) == 3
-    assert b"<g class=\"hoverlayer\"/>" in data  # what the pointer brings up is no part of the picture
+    assert b'<g class="hoverlayer"/>' in data  # what the pointer brings up is no part of the picture
     assert b"font-face" in data  # it looks the same elsewhere
     assert int(root.get("width")) == round(box["width"])
     name, data = saved(page, "As PNG")

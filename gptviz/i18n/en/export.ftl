@@ -48,3 +48,33 @@ picture-png = As PNG
 picture-failed = The picture could not be saved. Wait until it is drawn, and try again.
 picture-table = Its numbers
 picture-csv = As CSV
+
+# Downloads of a run
+export-title = Take it along
+export-nothing = This run has not begun yet: there is nothing to take along.
+export-run-lead = **The whole run in one file**: import it in another gptviz, and it shows the same curves, maps and samples.
+export-with-text = With its text
+    .help = Needed to go on training elsewhere. Leave it out if the text is private; pictures work without it.
+export-with-state = With training state
+    .help = The optimizer's moments: training goes on elsewhere as if it had never stopped. They make the file a little larger.
+export-run = Run, about { $size } MB
+    .help = The newest parameters can also be loaded in plain PyTorch: see docs/using-a-model.md.
+export-others-lead = **Or a part of it**:
+export-model = Model, about { $size } MB
+    .help = The newest parameters and the vocabulary alone, for PyTorch: see docs/using-a-model.md.
+export-model-name = model
+export-report = Report
+    .help = One page that opens offline in any browser: curve, attention and positions with a time slider, samples, settings.
+export-curves = Curves as CSV
+    .help = Every step and every evaluation, for a spreadsheet.
+
+# Import
+import-title = Bring a run in
+import-lead = A file that ends in `.gptviz.safetensors`, exported by gptviz here or elsewhere. It becomes a run of yours; nothing in it is executed.
+import-file = File of a run
+import-done = Imported: { $name }.
+import-goes-on = It is paused where it stood, and can go on bit by bit.
+import-complete = It is complete; you can look at it, and fork it.
+import-stopped = It had been stopped; you can look at it, and fork it.
+import-looks-only = Its text or its training state did not come along, so it cannot go on: you can look at it.
+import-open = Open it

@@ -48,3 +48,33 @@ picture-png = 存为 PNG
 picture-failed = 没能保存这张图。请等它画好后再试。
 picture-table = 图中的数值
 picture-csv = 存为 CSV
+
+# 下载训练
+export-title = 带走这次训练
+export-nothing = 训练还没有开始，没有可以带走的内容。
+export-run-lead = **整次训练存为一个文件**：在另一个 gptviz 中导入，能看到同样的曲线、注意力图和样本。
+export-with-text = 带上文本
+    .help = 要在别处继续训练就需要文本。文本不便公开时可以不带，图照样能看。
+export-with-state = 带上训练状态
+    .help = 优化器的动量：在别处继续训练，就像从未停过一样。文件会稍大一些。
+export-run = 训练，约 { $size } MB
+    .help = 最新的参数也可以直接用 PyTorch 加载，见 docs/using-a-model.zh-CN.md。
+export-others-lead = **或者只带一部分**：
+export-model = 模型，约 { $size } MB
+    .help = 只有最新的参数和词表，供 PyTorch 使用，见 docs/using-a-model.zh-CN.md。
+export-model-name = 模型
+export-report = 报告
+    .help = 一个网页文件，用任何浏览器都能离线打开：曲线、带时间滑块的注意力和位置、样本、设置。
+export-curves = 曲线（CSV）
+    .help = 每一步和每次评估的数值，可用电子表格打开。
+
+# 导入
+import-title = 导入训练
+import-lead = 以 `.gptviz.safetensors` 结尾、由 gptviz 导出的文件。导入后就成为你的训练；文件中的任何内容都不会被执行。
+import-file = 训练文件
+import-done = 已导入：{ $name }。
+import-goes-on = 它停在原来的地方，可以逐位一致地继续训练。
+import-complete = 训练已完成，可以查看，也可以从中分叉。
+import-stopped = 训练曾被停止，可以查看，也可以从中分叉。
+import-looks-only = 文本或训练状态没有一起导出，不能继续训练，只能查看。
+import-open = 打开
