@@ -30,7 +30,6 @@ from gptviz.ui.words import attention_maps_words, run_title, similarity_maps_wor
 # In base64 both films together stay below 5 MB.
 MOST_ATTENTION_BYTES, MOST_POSITION_BYTES = 3_000_000, 600_000
 LONGEST_TEXT = 64  # characters of the attention film
-SCRIPTS = ("map_pixels.js", "attention_maps.js")
 POSITIONS = "position_embedding.weight"
 
 
