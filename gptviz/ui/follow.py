@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
 from gptviz.classroom.classroom import Classroom
 from gptviz.classroom.registry import get_classroom
 from gptviz.classroom.stage import Scene
 from gptviz.i18n import t
 from gptviz.ui.owner import is_known, my_owners
+from gptviz.ui.probe import TEXT
 from gptviz.ui.run_in_url import FOLLOW, ON_STAGE, PRESENT
 
 LOOK_EVERY_S = 1.0
@@ -43,7 +43,7 @@ def go_along(page: str, files: Mapping[str, str]) -> None:
     # A page that is left before it was ever drawn leaves Streamlit's browser side in disorder.
     if not state[FOLLOW] or not is_known() or state.get(_FOLLOWED) == scene.version:
         return
-    if scene.page in files and scene.page != page:
+    if scene.page is not None and scene.page != page:
         own = {name: st.query_params[name] for name in _OWN if name in st.query_params}
         st.switch_page(files[scene.page], query_params=own)
     state[_FOLLOWED] = scene.version
@@ -122,13 +122,10 @@ def _in_url(name: str, value: bool) -> None:
 
 def _take_choices(scene: Scene) -> None:
     """Put the scene's choices into the URL, and have the widgets, whose keys are the same names, read them there."""
-    for name in {*scene.choices, *st.query_params} - {*_OWN}:
-        value = scene.choices.get(name)
+    for name in {*scene.choices, *st.query_params} - {*_OWN, TEXT}:
         st.session_state.pop(name, None)
-        try:
-            if value is None:
-                st.query_params.pop(name, None)
-            else:
-                st.query_params[name] = value
-        except StreamlitAPIException:  # Streamlit itself keeps the URL in step with this widget, a text
-            st.session_state[name] = value or ""
+        st.query_params.pop(name, None)
+        if name in scene.choices:
+            st.query_params[name] = scene.choices[name]
+    # Of this one Streamlit itself keeps the URL in step with the widget.
+    st.session_state[TEXT] = scene.choices.get(TEXT, "")

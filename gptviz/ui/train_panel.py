@@ -13,6 +13,7 @@ from gptviz.runs.curves import Curves
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run, RunError, RunView
 from gptviz.training.events import Diverged, Finished
+from gptviz.ui.classroom_waiting import draw_waiting
 from gptviz.ui.live_maps import draw_maps, draw_similarity
 from gptviz.ui.messages import explained, show_error
 from gptviz.ui.owner import owns
@@ -79,8 +80,10 @@ def _button(message: str, icon: str, act: Callable[[str, str], None], run: Run) 
 
 def _news(run: Run) -> None:
     """What the learner should know about where the run stands."""
-    if run.status == "paused" and run.pause_reason in ("idle", "restart"):
+    if run.status == "paused" and run.pause_reason in ("idle", "restart", "teacher", "class"):
         st.info(t(f"runs-paused-{run.pause_reason}"), icon=":material/bedtime:")
+    elif run.status == "queued":
+        draw_waiting(run)
     elif isinstance(run.result, Finished):
         st.success(
             t("train-finished", loss=run.result.test_loss_nats, windows=run.result.windows, seconds=run.training_s),
