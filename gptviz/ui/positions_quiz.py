@@ -36,12 +36,16 @@ def _answer(run: Run, snapshot: Snapshot) -> Answer:
     told = t(
         "question-positions-told",
         apart=run.model.context_size // 2,
-        near=f"{near:.2f}",
-        far=f"{far:.2f}",
-        near_before=f"{near_before:.2f}",
-        far_before=f"{far_before:.2f}",
+        near=_signed(near),
+        far=_signed(far),
+        near_before=_signed(near_before),
+        far_before=_signed(far_before),
     )
     return Answer(frozenset([outcome]), told, t(f"question-positions-{outcome}.why"))
+
+
+def _signed(cosine: float) -> str:
+    return f"{cosine:.2f}".replace("-", "−")
 
 
 def near_and_far(vectors: NDArray[np.floating]) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import streamlit as st
@@ -62,14 +63,15 @@ def draw_tour(page: str) -> None:
     if number is None:
         return
     st.session_state[_LEFT_AT] = number
+    if page == "home":
+        return  # where a button leads back into the tour
     station = STATIONS[number - 1]
     with st.container(border=True, key="tour"):
-        if station.page == page:
+        with st.container(horizontal=True, vertical_alignment="center"):
             place = t("tour-place", station=number, stations=len(STATIONS))
-            st.markdown(f":small[{place}]  \n**{t(f'tour-{station.key}')}.** {t(f'tour-{station.key}.look')}")
-        else:
-            st.markdown(t("tour-away", title=f"**{t(f'tour-{station.key}')}**"))
-        _draw_buttons(number, page)
+            st.markdown(f":small[{place}]  \n**{t(f'tour-{station.key}')}**", width="stretch")
+            _draw_buttons(number, page)
+        st.markdown(t(f"tour-{station.key}.look") if station.page == page else t("tour-away"))
 
 
 def offer_tour() -> None:
@@ -84,20 +86,21 @@ def offer_tour() -> None:
 
 
 def _draw_buttons(number: int, page: str) -> None:
-    with st.container(horizontal=True, vertical_alignment="center"):
-        if STATIONS[number - 1].page != page:
-            if st.button(t("tour-return"), icon=":material/undo:", type="primary", key="tour-return"):
-                _go(number, page)
-        else:
-            if number > 1 and st.button(t("tour-back"), icon=":material/arrow_back:", key="tour-back"):
-                _go(number - 1, page)
-            if number < len(STATIONS):
-                label = t("tour-next")
-                if st.button(label, icon=":material/arrow_forward:", type="primary", key="tour-next"):
-                    _go(number + 1, page)
-        leave = "tour-finish" if number == len(STATIONS) else "tour-leave"
-        if st.button(t(leave), icon=":material/close:", key="tour-leave", type="tertiary"):
-            _leave(number)
+    if STATIONS[number - 1].page != page:
+        _button("tour-return", ":material/undo:", "primary", number, page)
+    else:
+        if number > 1:
+            _button("tour-back", ":material/arrow_back:", "secondary", number - 1, page)
+        if number < len(STATIONS):
+            _button("tour-next", ":material/arrow_forward:", "primary", number + 1, page)
+    leave = "tour-finish" if number == len(STATIONS) else "tour-leave"
+    if st.button(t(leave), icon=":material/close:", key="tour-leave", type="tertiary"):
+        _leave(number)
+
+
+def _button(message: str, icon: str, kind: Literal["primary", "secondary"], number: int, page: str) -> None:
+    if st.button(t(message), icon=icon, type=kind, key=message):
+        _go(number, page)
 
 
 def _leave(number: int) -> None:

@@ -33,6 +33,8 @@ def head_names(model: ModelConfig) -> list[str]:
 
 def run_title(run: Run) -> str:
     """Return how a run is called, as plain text, for tables, figures and choices: its name, or what sets it apart."""
+    if run.origin is not None and run.origin.kind == "showcase":
+        return t("showcase-name")
     if run.name:
         return run.name
     model = run.model

@@ -1,4 +1,5 @@
 # The run that comes with gptviz, and the home page.
+showcase-name = Our trained model
 showcase-line = This is a model that we trained for you.
 showcase-own = Train your own
 showcase-look = Or first look inside a model that is already trained

@@ -1,4 +1,5 @@
 # gptviz 自带的训练，以及首页。
+showcase-name = 我们训练的模型
 showcase-line = 这是我们替你训练好的模型。
 showcase-own = 训练你自己的
 showcase-look = 或者先看看一个训练好的模型的内部
