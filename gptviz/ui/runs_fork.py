@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -19,6 +20,7 @@ from gptviz.ui.owner import my_owner
 from gptviz.ui.run_in_url import select_run
 from gptviz.ui.words import run_title
 
+SHOWN_S = 60.0
 FORKED = "library-forked"  # session key: the run that was last begun here
 
 
@@ -85,12 +87,12 @@ def offer_fork(run: Run) -> None:
 
 
 def draw_forked() -> None:
-    """Draw a link to the run that was last begun here, as long as it trains."""
+    """Draw a link to the run that was last begun here, as long as it trains, and for a minute at least."""
     try:
         run = get_manager().store.run(st.session_state.get(FORKED, ""))
     except RunError:
         return
-    if run.active and run.deleted_s is None:
+    if run.deleted_s is None and (run.active or time.time() - run.created_s < SHOWN_S):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.success(t("library-forked"), icon=":material/fork_right:")
             link = {"run": run.id}
