@@ -22,16 +22,17 @@ class AppServer:
 
     Args:
         environment: Variables beside those of this process.
-        script: What is started: a page script for Streamlit.
+        module: What serves: Streamlit, or a module that is started like it.
     """
 
-    def __init__(self, environment: dict[str, str] | None = None, script: str = "app.py") -> None:
+    def __init__(self, environment: dict[str, str] | None = None, module: str = "streamlit") -> None:
         self._home = tempfile.TemporaryDirectory(prefix="gptviz-benchmark-")
-        self._log = (Path(self._home.name) / "server.log").open("w")
+        self.home = Path(self._home.name)
+        self._log = (self.home / "server.log").open("w")
         port = _free_port()
         self.url = f"http://localhost:{port}"
-        variables = {**os.environ, "GPTVIZ_HOME": self._home.name, **(environment or {})}
-        command = [sys.executable, "-m", "streamlit", "run", script, "--server.port", str(port)]
+        variables = {**os.environ, "GPTVIZ_HOME": str(self.home), **(environment or {})}
+        command = [sys.executable, "-m", module, "run", "app.py", "--server.port", str(port)]
         self._process = subprocess.Popen(command, cwd=ROOT, env=variables, stdout=self._log, stderr=self._log)
         self._wait_until_ready()
 

@@ -82,6 +82,11 @@ class Teacher:
         self._do(self._page.refresh())
         return (self._page.step() - start) / (time.monotonic() - start_s)
 
+    def pause(self) -> None:
+        """Pause the run."""
+        self._do(self._page.refresh())
+        self._do(self._page.press("train-pause"))
+
     def leave(self) -> None:
         """Close the page."""
         self._do(self._page.close())
@@ -99,7 +104,7 @@ def alone() -> None:
 def viewers(server: AppServer, count: int, seconds: float, real: int) -> list[Target]:
     """Have many look at one run."""
     teacher = Teacher(server.url)
-    warm = Crowd(2, 1, server.url, teacher.run)
+    warm = Crowd(3, 1, server.url, teacher.run)
     warm.look()
     warm.leave()
     time.sleep(SETTLE_S)
