@@ -72,9 +72,19 @@ def postgres():
     server.remove()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request, tmp_path):
-    """The address of an empty database, once of each kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'runs.sqlite'}"
+def new_database(kind, request):
+    if kind == "sqlite":
+        return f"sqlite:///{request.getfixturevalue('tmp_path') / 'runs.sqlite'}"
     return request.getfixturevalue("postgres").new_database()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request):
+    """The address of an empty database, once of each kind."""
+    return new_database(request.param, request)
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgresql"])
+def url_or_memory(request):
+    """The same, and once None, for stores that live in memory."""
+    return None if request.param == "memory" else new_database(request.param, request)

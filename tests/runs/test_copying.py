@@ -18,9 +18,9 @@ MODEL = ModelConfig(len(CORPUS.vocabulary), context_size=8, embedding_size=8, he
 TRAIN = TrainConfig(engine="numpy", epochs=0.3, batch_size=4)
 
 
-@pytest.fixture(params=["memory", "sql"])
-def store(request, tmp_path):
-    return MemoryStore() if request.param == "memory" else SqlStore(open_database(f"sqlite:///{tmp_path}/runs.sqlite"))
+@pytest.fixture
+def store(url_or_memory):
+    return MemoryStore() if url_or_memory is None else SqlStore(open_database(url_or_memory))
 
 
 def plain(events):

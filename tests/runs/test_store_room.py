@@ -30,8 +30,8 @@ class MemoryKind:
 class SqlKind:
     """The store in a database, looked at from outside as well."""
 
-    def __init__(self, folder):
-        self.engine = open_database(f"sqlite:///{folder}/runs.sqlite")
+    def __init__(self, url):
+        self.engine = open_database(url)
 
     def open(self, limit=LIMIT):
         return SqlStore(self.engine, limit)
@@ -42,9 +42,9 @@ class SqlKind:
             return {table.name: connection.scalar(sa.select(sa.func.count()).select_from(table)) for table in tables}
 
 
-@pytest.fixture(params=["memory", "sql"])
-def store(request, tmp_path):
-    return (MemoryKind() if request.param == "memory" else SqlKind(tmp_path)).open()
+@pytest.fixture
+def store(url_or_memory):
+    return (MemoryKind() if url_or_memory is None else SqlKind(url_or_memory)).open()
 
 
 def new_run(store, run_id, corpus=CORPUS, **changes):
@@ -115,8 +115,8 @@ def test_runs_thrown_away_are_listed_apart(store):
     assert store.run("thrown").deleted_s == 1.0
 
 
-def test_nothing_of_a_deleted_run_stays_in_the_database(tmp_path):
-    kind = SqlKind(tmp_path)
+def test_nothing_of_a_deleted_run_stays_in_the_database(url):
+    kind = SqlKind(url)
     store = kind.open()
     news = [Snapshot(0, PARAMETERS), Evaluation(0, 2.0, 2.1, 3), Sample(0, "a", "b"), Step(1, 1.5, 1e-3, 1.0, 10.0)]
     for run_id, corpus in (("a", CORPUS), ("b", CORPUS), ("c", OTHER)):
@@ -132,8 +132,8 @@ def test_nothing_of_a_deleted_run_stays_in_the_database(tmp_path):
     assert again.corpus("c").fingerprint == OTHER.fingerprint
 
 
-def test_a_run_stays_when_the_database_does_not_take_its_deletion(tmp_path, monkeypatch):
-    store = SqlKind(tmp_path).open()
+def test_a_run_stays_when_the_database_does_not_take_its_deletion(url, monkeypatch):
+    store = SqlKind(url).open()
     new_run(store, "a")
     with monkeypatch.context() as broken:
         broken.setattr(store._engine, "begin", lambda: (_ for _ in ()).throw(sa.exc.OperationalError("", {}, None)))
