@@ -48,7 +48,8 @@ class FullDisk:
     name = "SQLite"
 
     def __init__(self) -> None:
-        self.environment = {"GPTVIZ_HOME": tempfile.mkdtemp(prefix="gptviz-drill-"), "GPTVIZ_DATABASE_URL": ""}
+        self._folder = tempfile.TemporaryDirectory(prefix="gptviz-drill-")  # it goes with this object
+        self.environment = {"GPTVIZ_HOME": self._folder.name, "GPTVIZ_DATABASE_URL": ""}
 
     def break_down(self, server_pid: int) -> None:
         """Let the server's files grow no more."""
