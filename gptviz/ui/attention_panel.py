@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from gptviz.corpus import Corpus
+from gptviz.export.tables import weights_table
 from gptviz.figures.attention_map import attention_map
 from gptviz.i18n import t
 from gptviz.labels import token_labels
@@ -15,6 +16,7 @@ from gptviz.ui.head_ablation_panel import draw_head_switches
 from gptviz.ui.head_history_film import history_to_come, send_history
 from gptviz.ui.head_metrics_panel import draw_head_metrics
 from gptviz.ui.later import draw_when_there
+from gptviz.ui.picture import picture
 from gptviz.ui.snapshots import STEP, chosen_step
 from gptviz.ui.trust_panel import draw_trust
 from gptviz.ui.url_state import drop_choice, init_choice, set_choice
@@ -86,7 +88,7 @@ def _draw_head(run: Run, corpus: Corpus, probe: str, film: Film, place: str) -> 
     figure = attention_map(weights, labels, attention_map_words(), causal=film.causal, row_sums=True)
     with st.expander(t("time-data"), icon=":material/table_chart:", key=f"data-{place}"):
         st.subheader(name, anchor=False)
-        st.plotly_chart(figure, key=f"head-{place}", alt=alt)
+        picture(figure, f"head-{place}", alt, lambda: weights_table(weights, labels).reset_index(), name=name)
 
 
 def _selected(run: Run) -> tuple[int, int]:

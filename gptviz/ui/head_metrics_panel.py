@@ -17,6 +17,7 @@ from gptviz.runs.run import Run
 from gptviz.ui.head_history_film import history_to_come, report_to_come
 from gptviz.ui.head_words import WORTHS, finding_sentence, metric_name, metrics_table, moment_sentence, place_names
 from gptviz.ui.later import draw_when_there
+from gptviz.ui.picture import picture
 from gptviz.ui.url_state import init_choice
 
 IN_ORDER = ""
@@ -69,7 +70,8 @@ def _draw_history(run: Run, history: pd.DataFrame, place: str) -> None:
     words = HeadLinesWords(t("words-step"), name, t("head-uniform"), place_names(run.model))
     texts = head_texts(get_manager().store.corpus(run.id), run.model.context_size)
     figure = head_metric_lines(history, metric, float(uniform_metrics(run.model, texts)[metric]), words)
-    st.plotly_chart(figure, key=f"head-lines-{place}", alt=t("head-history-alt", metric=name))
+    alt = t("head-history-alt", metric=name)
+    picture(figure, f"head-lines-{place}", alt, lambda: history[metric].unstack("step").reset_index(), name=name)
     _draw_moments(run, history)
 
 
@@ -84,7 +86,8 @@ def _draw_similarity(run: Run, measured: HeadReport, place: str) -> None:
     st.markdown(f"**{t('head-similarity')}**")
     names = [f"{block + 1} · {head + 1}" for block, head in place_names(run.model)]
     figure = head_similarity_map(measured.similarity, names, t("head-similarity-bar"))
-    st.plotly_chart(figure, key=f"head-similarity-{place}", alt=t("head-similarity"))
+    table = pd.DataFrame(measured.similarity, index=names, columns=names).reset_index(names="")
+    picture(figure, f"head-similarity-{place}", t("head-similarity"), lambda: table, name=t("head-similarity"))
     st.caption(t("head-similarity-look"))
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from gptviz.analysis.positions import (
@@ -17,6 +20,7 @@ from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.training.events import Snapshot
+from gptviz.ui.picture import picture
 from gptviz.ui.positions_film import POSITIONS, draw_positions_film
 from gptviz.ui.words import positions_words
 
@@ -34,7 +38,8 @@ def draw_positions(run: Run, snapshot: Snapshot) -> None:
     with st.expander(t("positions-close"), icon=":material/search:"):
         _draw_similarity(similarity, snapshot.step)
         figure = norm_bars(vector_norms(vectors), positions_words())
-        st.plotly_chart(figure, key="positions-norms", alt=t("positions-norms"))
+        name = t("positions-norms")
+        picture(figure, "positions-norms", name, lambda: _by_position(norm=vector_norms(vectors)), name=name)
 
 
 def _draw_similarity(similarity: np.ndarray, step: int) -> None:
@@ -42,7 +47,8 @@ def _draw_similarity(similarity: np.ndarray, step: int) -> None:
     far = float(np.diagonal(similarity, len(similarity) // 2).mean())
     alt = t("positions-alt-similarity", step=step, neighbours=neighbours, far=far)
     st.caption(alt)
-    st.plotly_chart(similarity_map(similarity, positions_words()), key="positions-similarity", alt=alt)
+    figure, name = similarity_map(similarity, positions_words()), t("positions-similarity")
+    picture(figure, "positions-similarity", alt, lambda: pd.DataFrame(similarity).reset_index(), name=name)
 
 
 def _draw_path(run: Run, vectors: np.ndarray) -> None:
@@ -51,12 +57,19 @@ def _draw_path(run: Run, vectors: np.ndarray) -> None:
     # The last snapshot fixes which way the axes point, so that the path does not flip between moments.
     last = store.snapshot(run.id, store.snapshot_steps(run.id)[-1])
     path = principal_path(vectors, reference=principal_path(last.parameters[POSITIONS]))
-    st.plotly_chart(principal_path_map(path, positions_words()), key="positions-path", alt=t("positions-path"))
+    figure, name = principal_path_map(path, positions_words()), t("positions-path")
+    x, y = path.points.T
+    picture(figure, "positions-path", name, lambda: _by_position(axis_1=x, axis_2=y), name=name)
     st.caption(t("positions-path-look"))
 
 
 def _draw_distance(similarity: np.ndarray) -> None:
     st.subheader(t("positions-distance"), anchor=False)
-    figure = similarity_by_distance_curve(similarity_by_distance(similarity), positions_words())
-    st.plotly_chart(figure, key="positions-distance", alt=t("positions-distance"))
+    curve = similarity_by_distance(similarity)
+    figure, name = similarity_by_distance_curve(curve, positions_words()), t("positions-distance")
+    picture(figure, "positions-distance", name, lambda: pd.DataFrame(asdict(curve)), name=name)
     st.caption(t("positions-distance-look", shuffles=SHUFFLES))
+
+
+def _by_position(**columns: np.ndarray) -> pd.DataFrame:
+    return pd.DataFrame(columns).rename_axis("position").reset_index()

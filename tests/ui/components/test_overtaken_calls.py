@@ -1,11 +1,18 @@
 """Streamlit cleans up after calls that newer data has overtaken; what stands on the page must outlive that."""
 
+from dataclasses import asdict
 from importlib.resources import files
 
 import numpy as np
 import pytest
 
+from gptviz.config import ModelConfig
+from gptviz.runs.curves import CurveRecorder
+from gptviz.ui.components.attention_maps.component import SCRIPTS as attention_maps_files
 from gptviz.ui.components.attention_maps.payload import packed
+from gptviz.ui.components.time_machine import Story, packed_film
+from gptviz.ui.components.time_machine.component import script as time_machine_script
+from gptviz.ui.time_words import attention_film_words
 
 WORDS = dict.fromkeys(["title", "query", "key", "weight", "future", "hint", "step", "play", "pause"], "word")
 HEADER = {
@@ -39,7 +46,7 @@ MOUNT = """async ([code, data]) => {
         parentElement, data: Array.isArray(data) ? Uint8Array.from(data) : data,
         setTriggerValue: () => {}, setStateValue: () => {},
     });
-    window.mounted = { host, call, roots: () => parentElement.querySelectorAll("section") };
+    window.mounted = { host, call, roots: () => [...parentElement.children] };
 }"""
 
 
@@ -50,11 +57,26 @@ def page(browser):
     page.close()
 
 
-@pytest.fixture(params=[("attention_maps", GRID), ("colored_text", TEXT)], ids=lambda part: part[0])
+FILM = list(
+    packed_film(
+        np.ones((2, 1, 2, 2, 2)),
+        Story((0, 1), CurveRecorder().since(-1), []),
+        ["a", "b"],
+        film="f",
+        words=asdict(attention_film_words(ModelConfig(2, heads=2, blocks=1))),
+    )
+)
+MAPS_CODE = "".join(
+    files("gptviz.ui.components.attention_maps").joinpath(name).read_text("utf-8") for name in attention_maps_files
+)
+TEXT_CODE = files("gptviz.ui.components.colored_text").joinpath("colored_text.js").read_text("utf-8")
+
+
+@pytest.fixture(
+    params=[(MAPS_CODE, GRID), (TEXT_CODE, TEXT), (time_machine_script(), FILM)], ids=["maps", "text", "machine"]
+)
 def component(page, request):
-    name, data = request.param
-    code = files(f"gptviz.ui.components.{name}").joinpath(f"{name}.js").read_text("utf-8")
-    page.evaluate(MOUNT, [code, data])
+    page.evaluate(MOUNT, list(request.param))
     return page
 
 
@@ -98,8 +120,7 @@ def test_a_picture_that_has_left_the_page_is_made_anew(component):
 
 @pytest.mark.browser
 def test_a_film_goes_on_playing_when_newer_data_overtakes(page):
-    code = files("gptviz.ui.components.attention_maps").joinpath("attention_maps.js").read_text("utf-8")
-    page.evaluate(MOUNT, [code, GRID])
+    page.evaluate(MOUNT, [MAPS_CODE, GRID])
     script = """() => {
         const { call, roots } = mounted;
         call();

@@ -8,12 +8,6 @@ const LARGEST_TILE_PX = 240;
 const LARGEST_SINGLE_PX = 420;
 const GAP_PX = 8;
 
-// What a byte stands for; payload.py packs the other way.
-const VALUE = {
-  weight: (byte) => (byte / 255) ** 2,
-  similarity: (byte) => byte / 127.5 - 1,
-};
-
 const grids = new WeakMap();
 
 export default function ({ parentElement, data, setTriggerValue }) {
@@ -30,14 +24,6 @@ export default function ({ parentElement, data, setTriggerValue }) {
     grid.end();
     grids.delete(parentElement);
   };
-}
-
-function unpack(data) {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const size = view.getUint32(0, true);
-  const header = JSON.parse(new TextDecoder().decode(data.subarray(4, 4 + size)));
-  const table = Uint8Array.from(header.colors.match(/../g), (pair) => parseInt(pair, 16));
-  return { ...header, table, bytes: data.subarray(4 + size) };
 }
 
 class Grid {
@@ -80,6 +66,7 @@ class Grid {
     const stoodOnLast = !before || this.frame === before.frames - 1;
     const stepBefore = before?.steps[this.frame];
     this.maps = maps;
+    this.painter = new MapPainter(maps);
     this.frame = stoodOnLast ? maps.frames - 1 : Math.max(0, maps.steps.indexOf(stepBefore));
     // A frame that the page asks for wins, once: afterwards the reader moves the slider.
     if (maps.frame !== null && maps.frame !== before?.frame) this.frame = maps.frame;
@@ -158,82 +145,30 @@ class Grid {
       if (canvas.width !== cell * length) canvas.width = canvas.height = cell * length;
       canvas.style.width = canvas.style.height = `${side}px`;
     }
-    this.hatch = this.hatching();
     this.show(this.frame);
-  }
-
-  // The future, hatched once for all maps: above the diagonal there is no weight, not a weight of zero.
-  hatching() {
-    const { length, causal } = this.maps;
-    if (!causal || length < 2) return null;
-    const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = this.cell * length;
-    const context = canvas.getContext("2d");
-    context.beginPath();
-    for (let row = 0; row < length - 1; row++) {
-      context.rect((row + 1) * this.cell, row * this.cell, (length - 1 - row) * this.cell, this.cell);
-    }
-    context.clip();
-    context.fillStyle = "rgba(128,128,128,0.18)";
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.strokeStyle = "rgba(128,128,128,0.55)";
-    context.lineWidth = devicePixelRatio;
-    const apart = 6 * devicePixelRatio;
-    context.beginPath();
-    for (let x = 0; x < 2 * canvas.width; x += apart) {
-      context.moveTo(x, 0);
-      context.lineTo(0, x);
-    }
-    context.stroke();
-    return canvas;
   }
 
   // ---- pixels
 
   show(frame) {
     this.frame = frame;
-    const { words, steps, length } = this.maps;
+    const { words, steps } = this.maps;
     const step = `${words.step} ${steps[frame]}`;
     this.at(".time").value = frame;
     this.at(".time").setAttribute("aria-valuetext", step);
     say(this.at(".step"), step);
-    if (this.stamp?.width !== length) {
-      this.stamp = document.createElement("canvas");
-      this.stamp.width = this.stamp.height = length;
-      this.image = new ImageData(length, length);
-    }
     for (const tile of this.tiles) this.draw(tile);
     if (this.hovered) this.tell();
   }
 
-  draw({ block, head, canvas, context }) {
-    const { length, causal, table } = this.maps;
-    const weights = this.weightsOf(block, head);
-    const pixels = this.image.data;
-    pixels.fill(0);
-    let from = 0;
-    for (let row = 0; row < length; row++) {
-      const seen = causal ? row + 1 : length;
-      for (let column = 0, to = row * length * 4; column < seen; column++, to += 4) {
-        const color = weights[from++] * 3;
-        pixels[to] = table[color];
-        pixels[to + 1] = table[color + 1];
-        pixels[to + 2] = table[color + 2];
-        pixels[to + 3] = 255;
-      }
-    }
-    const stamp = this.stamp.getContext("2d");
-    stamp.putImageData(this.image, 0, 0);
-    context.clearRect(0, 0, canvas.width, canvas.height);
-    context.imageSmoothingEnabled = false;
-    context.drawImage(this.stamp, 0, 0, canvas.width, canvas.height);
-    if (this.hatch) context.drawImage(this.hatch, 0, 0);
+  draw({ block, head, context }) {
+    this.painter.paint(context, this.weightsOf(block, head), this.cell);
     if (this.hovered?.block === block && this.hovered?.head === head) this.outline(context);
   }
 
   weightsOf(block, head) {
-    const { length, causal, heads, blocks, bytes } = this.maps;
-    const size = causal ? (length * (length + 1)) / 2 : length * length;
+    const { heads, blocks, bytes } = this.maps;
+    const size = mapSize(this.maps);
     const start = ((this.frame * blocks + block) * heads + head) * size;
     return bytes.subarray(start, start + size);
   }

@@ -50,10 +50,12 @@ def _asset(name: str) -> str:
     return files(__package__).joinpath(name).read_text("utf-8")
 
 
+# One module for the browser, in two files: packed weights as pixels, and the grid of them.
+SCRIPTS = ("map_pixels.js", "attention_maps.js")
 _ATTENTION_MAPS = component(
     "gptviz_attention_maps",
     css=_asset("attention_maps.css"),
-    js=_asset("attention_maps.js"),
+    js="\n".join(_asset(name) for name in SCRIPTS),
 )
 
 

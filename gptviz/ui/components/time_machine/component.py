@@ -11,6 +11,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from gptviz.ui.components.served import component
 from gptviz.ui.components.time_machine.payload import Story, finite, letter, packed_exact, packed_tail
 
 
@@ -183,14 +184,19 @@ def _asset(name: str) -> str:
 _SHARED = ("map_pixels.js", "letters.js")
 _PARTS = ("elements.js", "film.js", "timeline.js", "narrator.js", "machine.js")
 _VIEWS = ("token_canvas.js", "token_view.js", "overview.js", "large_map.js", "bars.js", "norm_columns.js")
-_TIME_MACHINE = st.components.v2.component(
+
+
+def script() -> str:
+    """Return the machine's code: one module for the browser, in several files, each with one job."""
+    return "\n".join(_asset(name) for name in (*_SHARED, *_VIEWS, *_PARTS))
+
+
+_TIME_MACHINE = component(
     "gptviz_time_machine",
     css="\n".join(_asset(name) for name in ("machine.css", "timeline.css", "token_view.css")),
-    js="\n".join(_asset(name) for name in (*_SHARED, *_VIEWS, *_PARTS)),
+    js=script(),
 )
-_POST = st.components.v2.component(
-    "gptviz_time_machine_post", js="\n".join(_asset(name) for name in (*_SHARED, "post.js"))
-)
+_POST = component("gptviz_time_machine_post", js="\n".join(_asset(name) for name in (*_SHARED, "post.js")))
 
 
 def time_machine(film: Film, *, key: str, on_place: Callable[[Place], None]) -> None:
