@@ -16,16 +16,14 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "�
 BYTE_ORDER_MARK = "\ufeff"
 
 
-def csv_bytes(table: pd.DataFrame, *, index: bool = False) -> bytes:
+def csv_bytes(table: pd.DataFrame) -> bytes:
     """Return a table as CSV: numbers in full, texts that no spreadsheet takes for formulas.
 
     Args:
-        table: Any; names of columns may be a reader's words.
-        index: True: the row labels come first.
+        table: Any; names of columns may be a reader's words. Its index is left out.
     """
-    whole = table.reset_index() if index else table
-    safe = whole.apply(lambda column: column if pd.api.types.is_numeric_dtype(column) else column.map(harmless))
-    safe.columns = pd.Index([harmless(str(name)) for name in whole.columns])
+    safe = table.apply(lambda column: column if pd.api.types.is_numeric_dtype(column) else column.map(harmless))
+    safe.columns = pd.Index([harmless(str(name)) for name in table.columns])
     return (BYTE_ORDER_MARK + safe.to_csv(index=False, lineterminator="\r\n")).encode("utf-8", "replace")
 
 

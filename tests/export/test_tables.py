@@ -34,7 +34,7 @@ def test_curves_keep_every_number(store):
 
 def test_weights_have_queries_as_rows_and_keys_as_columns():
     weights = np.tril(np.arange(9, dtype=np.float32).reshape(3, 3) / 7)
-    head, *rows = cells(csv_bytes(weights_table(weights, token_labels("a\n=")), index=True))
+    head, *rows = cells(csv_bytes(weights_table(weights, token_labels("a\n=")).reset_index()))
     assert head[1:] == [row[0] for row in rows] == ["0 a", "1 ↵", "2 ="]
     np.testing.assert_array_equal(np.array([row[1:] for row in rows], dtype=np.float32), weights)
 
@@ -42,8 +42,8 @@ def test_weights_have_queries_as_rows_and_keys_as_columns():
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝"])
 def test_no_text_is_a_formula(start):
     hostile = f'{start}HYPERLINK("http://x","y")'
-    table = pd.DataFrame({hostile: [hostile, "fine"], "number": [-1.5, 2]}, index=[hostile, "b"])
-    for row in cells(csv_bytes(table, index=True)):
+    table = pd.DataFrame({hostile: [hostile, "fine"], "number": [-1.5, 2]})
+    for row in cells(csv_bytes(table)):
         assert not any(cell.startswith(start) for cell in row if not cell.replace("-", "").replace(".", "").isdigit())
     assert "-1.5" in cells(csv_bytes(table))[1]  # numbers stay numbers
 
