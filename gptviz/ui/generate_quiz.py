@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from gptviz.analysis.text_kinds import KINDS, compare_kinds
@@ -12,31 +13,36 @@ from gptviz.labels import token_labels
 from gptviz.runs.registry import get_manager
 from gptviz.ui.frame import speak_session_language
 from gptviz.ui.generate_controls import Wanted
+from gptviz.ui.lesson_question import Answer, ask
 
 
 @st.fragment
 def draw_quiz(wanted: Wanted, corpus: Corpus) -> None:
     """Ask for a guess; the answer is measured on the learner's own run."""
     speak_session_language()
-    st.subheader(t("generate-quiz"), anchor=False)
-    guess = st.radio(
-        t("generate-quiz-ask"),
-        KINDS,
-        index=None,
-        format_func=lambda kind: t(f"generate-quiz-{kind}"),
-        key="generate-guess",
-    )
-    if not st.button(t("generate-quiz-see"), key="generate-see", disabled=guess is None) or guess is None:
-        return
-    parameters = get_manager().store.snapshot(wanted.run.id, wanted.step).parameters
-    kinds = compare_kinds(parameters, wanted.run.model, corpus.test, wanted.sampling.seed)
+    options = {kind: t(f"generate-quiz-{kind}") for kind in KINDS}
+    stuck = t("generate-stuck", step=wanted.step)
+    key = f"guess-generate-{wanted.run.id}"
+    if ask(key, t("generate-quiz-ask"), options, lambda: _answer(wanted, corpus), stuck) is not None:
+        _draw_table(wanted, corpus)
+
+
+def _answer(wanted: Wanted, corpus: Corpus) -> Answer | None:
+    kinds = _measured(wanted, corpus)
     if not np.isfinite(kinds["mean_nats"]).all():
-        st.error(t("generate-stuck", step=wanted.step))
-        return
-    kinds = kinds.sort_values("mean_nats")
-    least = str(kinds["kind"].iloc[0])
-    told = "generate-quiz-right" if guess == least else "generate-quiz-wrong"
-    st.markdown(t(told, kind=t(f"generate-quiz-{least}")))
+        return None
+    least, second = kinds.iloc[0], kinds.iloc[1]
+    told = t(
+        "generate-quiz-told",
+        kind=t(f"generate-quiz-{least['kind']}"),
+        nats=f"{least['mean_nats']:.3f}",
+        next=t(f"generate-quiz-{second['kind']}"),
+        next_nats=f"{second['mean_nats']:.3f}",
+    )
+    return Answer(frozenset([str(least["kind"])]), told, t("generate-quiz-answer"))
+
+
+def _draw_table(wanted: Wanted, corpus: Corpus) -> None:
     rows = [
         {
             t("generate-quiz-kind"): t(f"generate-quiz-{kind}"),
@@ -44,7 +50,20 @@ def draw_quiz(wanted: Wanted, corpus: Corpus) -> None:
             t("generate-perplexity"): f"{perplexity:.2f}",
             t("generate-quiz-example"): "".join(token_labels(corpus.vocabulary.decode(example))).replace("␣", " "),
         }
-        for kind, mean_nats, perplexity, example in kinds.itertuples(index=False)
+        for kind, mean_nats, perplexity, example in _measured(wanted, corpus).itertuples(index=False)
+        if np.isfinite(mean_nats)
     ]
-    st.dataframe(rows, hide_index=True, key="generate-quiz-answer")
-    st.markdown(t("generate-quiz-answer"))
+    if rows:
+        st.dataframe(rows, hide_index=True, key="generate-quiz-answer")
+
+
+def _measured(wanted: Wanted, corpus: Corpus) -> pd.DataFrame:
+    return _kinds(wanted.run.id, wanted.step, wanted.sampling.seed, corpus)
+
+
+@st.cache_data(max_entries=32, show_spinner=False)
+def _kinds(run_id: str, step: int, seed: int, _corpus: Corpus) -> pd.DataFrame:
+    """The kinds of text, the least surprising first."""
+    store = get_manager().store
+    parameters = store.snapshot(run_id, step).parameters
+    return compare_kinds(parameters, store.run(run_id).model, _corpus.test, seed).sort_values("mean_nats")

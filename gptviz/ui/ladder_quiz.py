@@ -11,11 +11,12 @@ from gptviz.i18n import t
 from gptviz.ui.ladder_panel import chapter_name
 
 _STEPS = tuple(pairwise(CHAPTERS))
+_SEEN = "ladder_seen"  # session key: the answer stays
 
 
 def draw_quiz() -> None:
     """Ask which steps are free, and tell once a guess was made."""
-    st.subheader(t("ladder-quiz"), anchor=False)
+    st.subheader(t("question-title"), anchor=False)
     free = {above.key for below, above in _STEPS if above.parameters == below.parameters}
     guess = st.multiselect(
         t("ladder-quiz-ask"),
@@ -25,7 +26,9 @@ def draw_quiz() -> None:
         placeholder=t("ladder-quiz-choose"),
         persist_state="page",
     )
-    if st.button(t("ladder-quiz-see"), key="ladder-see", disabled=not guess) and guess:
+    if st.button(t("ladder-quiz-see"), key="ladder-see", disabled=not guess):
+        st.session_state[_SEEN] = True
+    if guess and _SEEN in st.session_state:
         right = len(free & set(guess))
         st.markdown(t("ladder-quiz-right", right=right, free=len(free), wrong=len(set(guess) - free)))
         rows = [_row(below, above) for below, above in _STEPS]

@@ -221,8 +221,7 @@ def test_a_diverged_snapshot_says_so(open_page, trained_run, language, monkeypat
     monkeypatch.setattr(store, "snapshot", broken)
     app = open_page(PAGE, language, run=run.id)
     assert t("generate-stuck", step=run.step) in said(app)
-    app.radio(key="generate-guess").set_value("real").run()
-    app.button(key="generate-see").click().run()
+    app.radio(key=f"guess-generate-{run.id}").set_value("real").run()
     assert not app.exception
     assert t("generate-stuck", step=run.step) in said(app)
 
@@ -245,13 +244,14 @@ def test_a_link_full_of_nonsense_shows_a_page(open_page, trained_run, link):
 def test_the_question_is_answered_from_the_run(open_page, trained_run, language):
     run = trained_run("shakespeare", epochs=0.01)
     app = open_page(PAGE, language, run=run.id)
-    assert app.button(key="generate-see").disabled
-    app.radio(key="generate-guess").set_value("shuffled").run()
-    app.button(key="generate-see").click().run()
+    assert not app.dataframe
+    app.radio(key=f"guess-generate-{run.id}").set_value("shuffled").run()
     table = app.dataframe[0].value
     losses = table[t("generate-mean")].astype(float)
     assert len(table) == 4
     assert losses.is_monotonic_increasing
     np.testing.assert_allclose(table[t("generate-perplexity")].astype(float), np.exp(losses), rtol=0.01)
     least = table[t("generate-quiz-kind")].iloc[0]
-    assert any(least in one.value for one in app.markdown)
+    assert least in app.warning[-1].value
+    app.radio(key=f"guess-generate-{run.id}").set_value("greedy").run()
+    assert t("question-right") in app.success[-1].value

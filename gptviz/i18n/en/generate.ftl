@@ -95,15 +95,12 @@ generate-chance = Knowing nothing
 generate-count = Characters
     .help = Foreseen characters; the first is not one of them.
 
-generate-quiz = Predict first: what surprises the model least?
 generate-quiz-ask = Four kinds of text are scored by your model. Which one has the lowest mean loss?
 generate-quiz-real = Real text, never trained on
 generate-quiz-own = What the model writes at temperature 1
 generate-quiz-greedy = What the model writes at temperature 0
 generate-quiz-shuffled = Real characters in random order
-generate-quiz-see = See
-generate-quiz-right = Right: “{ $kind }”.
-generate-quiz-wrong = Measured on your run it is “{ $kind }”.
+generate-quiz-told = “{ $kind }” has the lowest mean loss, { $nats } nats; next comes “{ $next }” with { $next_nats }.
 generate-quiz-kind = Text
 generate-quiz-example = Example
 generate-quiz-answer = At temperature 0 the model takes what it holds most likely every time: it is hardly ever surprised, and mostly goes in circles. So a low loss on its own writing says nothing about quality. The loss on **real** text does, and that is what training makes small. The closer real text and temperature 1 come to each other, the better the model knows how unsure it should be. Characters in random order show how much of it all is order.

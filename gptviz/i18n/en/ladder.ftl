@@ -55,7 +55,6 @@ ladder-why-dropout = Why is it worse after two epochs?
     .answer =
         Dropout is against overfitting, and after two epochs nothing overfits yet: our chapter 8 ends at 1.80 on training windows and 1.78 on test windows, no gap at all. So there is nothing to gain, while one value in ten is missing at every step and learning is slower. Many more epochs, or much less text, may turn this round: try it on the Train page.
 
-ladder-quiz = Predict first, then see
 ladder-quiz-ask = Eight steps lead from chapter 1 to chapter 9. Which of them add not a single parameter?
 ladder-quiz-choose = Choose chapters
 ladder-quiz-see = See

@@ -95,15 +95,12 @@ generate-chance = 什么都不懂
 generate-count = 字符数
     .help = 被预料的字符，不包括第一个。
 
-generate-quiz = 先猜一猜：什么最不让模型意外？
 generate-quiz-ask = 让你的模型给四种文本打分。哪一种的平均损失最低？
 generate-quiz-real = 没训练过的真实文本
 generate-quiz-own = 模型在温度 1 时写的
 generate-quiz-greedy = 模型在温度 0 时写的
 generate-quiz-shuffled = 打乱次序的真实字符
-generate-quiz-see = 看结果
-generate-quiz-right = 猜对了：“{ $kind }”。
-generate-quiz-wrong = 用你的模型一算，是“{ $kind }”。
+generate-quiz-told = 平均损失最低的是“{ $kind }”，{ $nats } 奈特；其次是“{ $next }”，{ $next_nats }。
 generate-quiz-kind = 文本
 generate-quiz-example = 例子
 generate-quiz-answer = 温度为 0 时，模型每次都取自己认为最可能的字符：它几乎从不意外，却多半在兜圈子。所以，对自己写的文本损失低，说明不了写得好。能说明问题的是对**真实**文本的损失，训练减小的正是它。真实文本和温度 1 的损失越接近，说明模型越清楚自己该有多拿不准。打乱的字符则告诉你：这一切有多少要归功于次序。
