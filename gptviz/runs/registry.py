@@ -81,7 +81,7 @@ def _new_store() -> Store:
     global _database
     try:
         database = take_database()
-        store = SqlStore(database)
+        store = SqlStore(database, snapshot_bytes=limits_in_force().snapshots_mb * 2**20)
     except (SQLAlchemyError, OSError) as error:
         logger.error("runs are kept in memory only", exc_info=error)
         return MemoryStore(trouble=type(error).__name__)

@@ -15,6 +15,7 @@ from gptviz.labels import plain_in_markdown
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.messages import show_error
+from gptviz.ui.owner import my_owner
 
 MOST_MB = MAX_BYTES // 2**20  # of a text; files of runs may be larger
 _CHOICE = "corpus_choice"
@@ -72,7 +73,8 @@ def _own_text() -> Corpus | None:
         placeholder=t("settings-paste.placeholder"),
         persist_state="session",
     )
-    upload = st.file_uploader(t("settings-upload"), type=["txt"], max_upload_size=MOST_MB, key="corpus_upload")
+    most_mb = min(MOST_MB, get_manager().limits_of(my_owner()).upload_mb)
+    upload = st.file_uploader(t("settings-upload"), type=["txt"], max_upload_size=most_mb, key="corpus_upload")
     if upload is not None:
         st.session_state[_FILE] = _TextFile(upload.name, decode_text(upload.getvalue()))
     kept: _TextFile | None = st.session_state.get(_FILE)
