@@ -70,7 +70,7 @@ def test_a_chapter_trains_by_the_recipe_and_its_run_is_in_the_url(open_page, man
 
 
 def test_a_double_click_starts_one_run(open_page, manager, tiny_lengths, monkeypatch):
-    monkeypatch.setattr(manager._turns, "want", lambda run_id: None)  # it stays queued
+    monkeypatch.setattr(manager._turns, "want", lambda run_id, owner: None)  # it stays queued
     app, not_yet_redrawn = open_page(PAGE), open_page(PAGE)
     app.button(key="ladder-train").click().run()
     assert app.button(key="ladder-train").disabled
