@@ -10,6 +10,7 @@ import streamlit as st
 
 from gptviz.config import ENGINES
 from gptviz.errors import LearnerError
+from gptviz.export.importing import STAND_IN
 from gptviz.i18n import t
 from gptviz.runs.library import LONGEST_NAME, Library
 from gptviz.runs.registry import get_manager
@@ -27,7 +28,7 @@ FORKED = "library-forked"  # session key: the run that was last begun here
 def offer_fork(run: Run) -> None:
     """Draw the moments of a run with their losses, what may change from there, and the button that goes on."""
     steps = Library(get_manager()).fork_steps(run.id)
-    if not steps:
+    if not steps or run.corpus_source == STAND_IN:  # its text did not come along: there is nothing to train on
         return
     with st.expander(t("library-fork"), icon=":material/fork_right:"):
         st.caption(t("library-fork-lead"))

@@ -14,7 +14,7 @@ from gptviz.i18n import t
 from gptviz.runs import registry
 from gptviz.training.advance import advance
 from gptviz.training.state import initial_state
-from gptviz.ui import export_panel
+from gptviz.ui import export_panel, runs_fork
 from tests.pages.conftest import OWNER, wait_for_end
 
 
@@ -67,6 +67,15 @@ def test_a_run_whose_text_did_not_come_along_opens_on_every_page(open_page, mana
     file = read_run_file(export_run(manager.store, run_id, TO_LOOK_AT))
     new = import_run(manager.store, OWNER, file)
     open_page(f"pages/{page}.py", run=new)
+
+
+def test_nobody_trains_on_a_stand_in(manager, monkeypatch):
+    file = read_run_file(export_run(manager.store, train_on_a_private_text(manager), TO_LOOK_AT))
+    new = import_run(manager.store, OWNER, file)
+    drawn = []
+    monkeypatch.setattr(runs_fork.st, "expander", lambda *args, **kwargs: drawn.append(args))
+    runs_fork.offer_fork(manager.store.run(new))
+    assert drawn == []
 
 
 def test_a_paused_import_takes_single_steps(trained_run, manager, open_page):
