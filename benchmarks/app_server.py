@@ -59,6 +59,10 @@ class AppServer:
         fields = Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def log(self) -> str:
+        """Return the end of what the server has written."""
+        return (self.home / "server.log").read_text()[-2000:]
+
     def close(self) -> None:
         """End the server and remove its data."""
         self._process.terminate()

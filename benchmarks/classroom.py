@@ -30,6 +30,10 @@ STUDENT_PAGE_S, SHARES_WITHIN = 1.0, 0.2
 CLASSROOM = {"GPTVIZ_CLASSROOM": "1", "GPTVIZ_TEACHER_KEY": "benchmark-of-a-classroom"}
 
 
+class BrokenCrowd(RuntimeError):
+    """A simulated browser got no answer, or an error."""
+
+
 class Crowd:
     """The process of the simulated browsers."""
 
@@ -52,7 +56,7 @@ class Crowd:
 
     def _answer(self) -> dict[str, Any]:
         if self._process.stdout is None or not (line := self._process.stdout.readline()):
-            raise RuntimeError("the crowd broke off")
+            raise BrokenCrowd("the crowd broke off; its own message stands above")
         answer: dict[str, Any] = json.loads(line)
         return answer
 
@@ -176,9 +180,13 @@ def main() -> int:
     parser.add_argument("--browsers", type=int, default=0, help="real pages beside the simulated ones, as a check")
     asked = parser.parse_args()
     with AppServer(CLASSROOM) as server:
-        if asked.viewers:
-            return print_targets(viewers(server, asked.viewers, asked.seconds, asked.browsers))
-        return print_targets(students(server, asked.students, asked.seconds))
+        try:
+            if asked.viewers:
+                return print_targets(viewers(server, asked.viewers, asked.seconds, asked.browsers))
+            return print_targets(students(server, asked.students, asked.seconds))
+        except BrokenCrowd:
+            print(server.log(), file=sys.stderr)
+            raise
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ class Visitor:
             if due_s >= next_move_s:
                 measured.controls_s.append(await self._move(moves) + late_s)
                 next_move_s, moves = next_move_s + CONTROL_EVERY_S, moves + 1
-            elif self.browser.fragments:  # a run that has ended asks for none
+            elif self.browser.live in self.browser.fragments:  # a run that has ended asks for none
                 before = self.browser.received_bytes
                 measured.refreshes_s.append(await self.browser.refresh() + late_s)
                 measured.refresh_bytes.append(self.browser.received_bytes - before)
@@ -79,6 +79,7 @@ async def viewer(number: int, url: str, run: str) -> tuple[Visitor, list[Browser
         return Visitor(browser, lambda turn: browser.choose("text", own if turn % 2 == 0 else own[:-2])), [browser]
     second = Browser(url, "attention", {"run": run}, language)
     await second.open()
+    await second.settle()
     return Visitor(browser, lambda turn: second.choose("head", second.options["head"][1 - turn % 2])), [browser, second]
 
 

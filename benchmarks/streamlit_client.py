@@ -24,7 +24,8 @@ from websockets.typing import Subprotocol
 
 XSRF = re.compile(r"_streamlit_xsrf=([^;]+)")
 NUMBER = re.compile(r"\d[\d,]*")
-ANSWER_WITHIN_S = 60.0
+ANSWER_WITHIN_S, SETTLE_WITHIN_S = 60.0, 10.0
+MESSAGES_KEPT_RUNS = 2
 LANGUAGES = {"en": "en-GB", "zh": "zh-CN"}
 
 
@@ -53,13 +54,16 @@ class Browser:
     options: dict[str, list[str]] = field(default_factory=dict)  # a choice's key in the app -> what it offers
     fragment_of: dict[str, str] = field(default_factory=dict)  # a widget's key -> the fragment that it stands in
     progress: str = ""  # what the progress bar says
+    live: str = ""  # the fragment that the progress bar stands in
     received_bytes: int = 0
     errors: list[str] = field(default_factory=list)
     _connection: ClientConnection | None = None
     _reader: asyncio.Task[None] | None = None
     _finished: asyncio.Event = field(default_factory=asyncio.Event)
     _page_hash: str = ""
-    _cached: dict[str, int] = field(default_factory=dict)  # hash of a kept message -> the run in which it last came
+    # Hash of a message that is kept -> the run in which it last came, and the fragment that it belongs to.
+    _cached: dict[str, tuple[int, str]] = field(default_factory=dict)
+    _running: list[str] = field(default_factory=list)  # the fragments of this run; none: the whole page
     _runs: int = 0
     _secret: str = field(default_factory=lambda: secrets.token_hex(16))
 
@@ -125,7 +129,16 @@ class Browser:
 
     async def refresh(self) -> float:
         """Run the page's live fragment, as its timer does, and return the seconds that it took."""
-        return await self.run(next(iter(self.fragments)), by_itself=True)
+        return await self.run(self.live, by_itself=True)
+
+    async def settle(self) -> None:
+        """Run parts that wait for an answer, as their timers do, until it is there or ten seconds have passed."""
+        end_s = time.monotonic() + SETTLE_WITHIN_S
+        while waiting := [name for name, every_s in self.fragments.items() if every_s < 1 and name != self.live]:
+            if time.monotonic() > end_s:
+                return
+            await self.run(waiting[0], by_itself=True)
+            await asyncio.sleep(0.5)
 
     async def press(self, key: str) -> float:
         """Press a button and return the seconds until the page has answered."""
@@ -158,20 +171,22 @@ class Browser:
         kind = message.WhichOneof("type")
         if kind == "delta":
             if message.metadata.cacheable:
-                self._cached[message.hash] = self._runs
+                self._cached[message.hash] = (self._runs, message.delta.fragment_id)
             if message.delta.WhichOneof("type") == "new_element":
                 self._note_element(message)
         elif kind == "ref_hash":
-            if message.ref_hash not in self._cached:
+            if message.ref_hash in self._cached:
+                self._cached[message.ref_hash] = (self._runs, self._cached[message.ref_hash][1])
+            else:
                 self.errors.append("the server refers to a message that this browser does not keep")
-            self._cached[message.ref_hash] = self._runs
         elif kind == "auto_rerun":
             self.fragments[message.auto_rerun.fragment_id] = message.auto_rerun.interval
         elif kind == "stop_auto_rerun":
             for stopped in message.stop_auto_rerun.fragment_ids:
                 self.fragments.pop(stopped, None)
         elif kind == "new_session":
-            if not message.metadata.run.fragment_ids:
+            self._running = list(message.metadata.run.fragment_ids)
+            if not self._running:
                 self.fragments.clear()
         elif kind == "navigation":
             self._page_hash = message.navigation.page_script_hash
@@ -179,17 +194,16 @@ class Browser:
             self.query = dict(
                 pair.split("=", 1) for pair in message.page_info_changed.query_string.split("&") if "=" in pair
             )
-        elif kind == "script_finished":
+        # A run that gave way to another (st.rerun) is not the answer: that one's end will be.
+        elif kind == "script_finished" and message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
             self._forget_old_messages()
-            # A run that gave way to another (st.rerun) is not the answer: that one's end will be.
-            if message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
-                self._finished.set()
+            self._finished.set()
 
     def _note_element(self, message: ForwardMsg) -> None:
         element = message.delta.new_element
         kind = element.WhichOneof("type")
         if kind == "progress":
-            self.progress = element.progress.text
+            self.progress, self.live = element.progress.text, message.delta.fragment_id
             return
         if kind == "exception":
             self.errors.append(f"{element.exception.type}: {element.exception.message}")
@@ -204,9 +218,13 @@ class Browser:
                 self.fragment_of[key] = message.delta.fragment_id
 
     def _forget_old_messages(self) -> None:
-        """A browser keeps a large message for two more runs (global.maxCachedMessageAge)."""
+        """A browser keeps a large message for two more runs of its part (global.maxCachedMessageAge)."""
         self._runs += 1
-        self._cached = {name: run for name, run in self._cached.items() if self._runs - run <= 2}
+        self._cached = {
+            name: (run, fragment)
+            for name, (run, fragment) in self._cached.items()
+            if self._runs - run <= MESSAGES_KEPT_RUNS or (self._running and fragment not in self._running)
+        }
 
 
 def _xsrf_token(url: str) -> str:
