@@ -169,7 +169,7 @@ def test_the_film_plays_in_the_browser_and_tells_python_where_it_was_left(page):
     assert page.locator(".step").inner_text() == "step 0"
     assert pixel(page, 0, 4, 3) == [20, 19, 62, 255]  # weight 0 in the first frame
     page.locator(".play").click()
-    assert page.locator(".play").inner_text() == "⏸ Pause"
+    assert page.locator(".play").inner_text() == "▮▮ Pause"
     page.get_by_text("step 2").wait_for()
     page.locator(".play").click()
     page.get_by_text("frame 2").wait_for()

@@ -130,4 +130,4 @@ def test_a_film_goes_on_playing_when_newer_data_overtakes(page):
         call()();
         return [before, play.textContent];
     }"""
-    assert page.evaluate(script) == ["▶ word", "⏸ word"]
+    assert page.evaluate(script) == ["▶ word", "▮▮ word"]

@@ -249,7 +249,7 @@ def test_keys_of_the_time_line_and_play(opened):
     page.keyboard.press("End")
     page.get_by_text("told Place(block=0, head=0, step=None)").wait_for()
     page.keyboard.press(" ")
-    expect(page.locator(".play")).to_have_text("⏸ Pause")
+    expect(page.locator(".play")).to_have_text("▮▮ Pause")
     page.get_by_text("Step 100", exact=True).wait_for()
     page.keyboard.press(" ")
     expect(page.locator(".play")).to_have_text("▶ Play")

@@ -275,7 +275,7 @@ class Grid {
 
   labelPlay() {
     const { words } = this.maps;
-    say(this.at(".play"), this.timer ? `⏸ ${words.pause}` : `▶ ${words.play}`);
+    say(this.at(".play"), this.timer ? `▮▮ ${words.pause}` : `▶ ${words.play}`);
   }
 
   reportFrame() {

@@ -184,7 +184,7 @@ class Timeline {
 
   labelPlay() {
     const { words } = this.machine.film;
-    say(this.playButton, this.timer ? `⏸ ${words.pause}` : `▶ ${words.play}`);
+    say(this.playButton, this.timer ? `▮▮ ${words.pause}` : `▶ ${words.play}`);
   }
 
   // ---- the moment
