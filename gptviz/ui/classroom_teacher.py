@@ -9,13 +9,12 @@ import streamlit as st
 
 from gptviz.classroom.address import network_address
 from gptviz.classroom.classroom import Classroom, Seat
-from gptviz.errors import LearnerError
 from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.training.events import Finished
 from gptviz.ui.classroom_panel import nickname_of
 from gptviz.ui.frame import speak_session_language
-from gptviz.ui.messages import explained
+from gptviz.ui.messages import telling_errors
 from gptviz.ui.run_in_url import RUN, link_to
 from gptviz.ui.words import run_title
 
@@ -55,11 +54,10 @@ def _draw_join() -> None:
         st.warning(t("classroom-join-local"))
         return
     url = f"http://{address}:{st.get_option('server.port')}"
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(t("classroom-join"))
-        st.code(url, language=None, width="content")
-        st.markdown(t("classroom-join-follow"))
-        st.code(f"{url}/?follow=1", language=None, width="content")
+    for message, link in (("classroom-join", url), ("classroom-join-follow", f"{url}/?follow=1")):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(t(message), width="content")
+            st.code(link, language=None, width="content")
 
 
 def _draw_all(room: Classroom, teacher: str, seats: list[Seat]) -> None:
@@ -161,10 +159,8 @@ def _button(message: str, icon: str, act: Callable[[str, str], object], teacher:
 
 def _trying(act: Callable[..., object], *arguments: str) -> Callable[[], None]:
     def clicked() -> None:
-        try:
+        with telling_errors():  # the run may have ended between the drawing and the click
             act(*arguments)
-        except LearnerError as error:  # the run may have ended between the drawing and the click
-            st.toast(explained(error))
 
     return clicked
 

@@ -16,6 +16,7 @@ from gptviz.runs.run import Run
 from gptviz.training.plan import total_steps
 from gptviz.ui.chapter_code import chapter_code
 from gptviz.ui.ladder_runs import Rung, chapter_of, run_of_url, rungs, start_chapter
+from gptviz.ui.messages import telling_errors
 from gptviz.ui.run_in_url import link_to, select_run
 from gptviz.ui.train_panel import draw_run
 from gptviz.ui.url_state import init_choice, set_choice
@@ -144,12 +145,14 @@ def _offer_training(rung: Rung, corpus: Corpus, epochs: float, ladder: list[Rung
         # The second click of a double click finds the run of the first.
         if not any(_busy(now) for now in rungs(epochs) if now.chapter is rung.chapter):
             set_choice(CHAPTER, rung.chapter.key)
-            select_run(start_chapter(rung.chapter, epochs, corpus))
+            with telling_errors():
+                select_run(start_chapter(rung.chapter, epochs, corpus))
 
     def start_missing() -> None:
-        for now in rungs(epochs):
-            if not _busy(now) and not _done(now):
-                start_chapter(now.chapter, epochs, corpus)
+        with telling_errors():
+            for now in rungs(epochs):
+                if not _busy(now) and not _done(now):
+                    start_chapter(now.chapter, epochs, corpus)
 
     label = t("ladder-train", number=rung.chapter.number)
     icon = ":material/rocket_launch:"

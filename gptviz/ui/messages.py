@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import streamlit as st
 
 from gptviz.errors import LearnerError
@@ -13,6 +16,15 @@ from gptviz.runs.limits import is_classroom
 def show_error(error: LearnerError) -> None:
     """Draw what an error says."""
     st.error(explained(error))
+
+
+@contextmanager
+def telling_errors() -> Iterator[None]:
+    """Tell what goes wrong in the callback of a button beside the page, on which a callback cannot draw."""
+    try:
+        yield
+    except LearnerError as error:
+        st.toast(explained(error))
 
 
 def explained(error: LearnerError) -> str:

@@ -15,6 +15,7 @@ from gptviz.ui.components.attention_maps import attention_maps
 from gptviz.ui.mistakes_answer import distinct_sides, draw_answer, guess_key, mistakes_words
 from gptviz.ui.mistakes_cases import BY_KEY, MISTAKES, Mistake
 from gptviz.ui.mistakes_runs import STEPS, Side, missing, mistake_of, runs_to_show, sides, start_missing
+from gptviz.ui.messages import telling_errors
 from gptviz.ui.owner import my_owner, owns
 from gptviz.ui.probe import as_batch
 from gptviz.ui.run_in_url import link_to, select_run
@@ -74,7 +75,8 @@ def offer_training(mistake: Mistake, corpus: Corpus, shown: Run | None) -> None:
     names = {role: t(f"mistakes-run-{role}", mistake=t(f"mistakes-{mistake.key}")) for role in ("right", "wrong")}
 
     def start() -> None:
-        select_run(start_missing(mistake, corpus, my_owner(), names))
+        with telling_errors():
+            select_run(start_missing(mistake, corpus, my_owner(), names))
 
     with st.container(horizontal=True, vertical_alignment="center"):
         label, icon = t("mistakes-train", runs=count), ":material/rocket_launch:"

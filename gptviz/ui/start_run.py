@@ -13,7 +13,7 @@ from gptviz.parameters import count_parameters
 from gptviz.runs.registry import get_manager
 from gptviz.training.plan import total_steps
 from gptviz.ui.engine_speeds import offer_speeds
-from gptviz.ui.messages import explained, show_error
+from gptviz.ui.messages import show_error, telling_errors
 from gptviz.ui.owner import my_owner
 from gptviz.ui.run_in_url import select_run
 from gptviz.ui.settings import Settings
@@ -66,7 +66,5 @@ def _start(corpus: Corpus, settings: Settings) -> None:
         return
     st.session_state[_STARTED_S] = time.monotonic()
     model, train = settings.configure(len(corpus.vocabulary))
-    try:
+    with telling_errors():  # the limits may have changed since the button was drawn
         select_run(get_manager().start(my_owner(), model, train, corpus))
-    except LearnerError as error:  # the limits were changed since the button was drawn
-        st.toast(explained(error))
