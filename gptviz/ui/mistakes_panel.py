@@ -12,10 +12,10 @@ from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.training.events import Diverged
 from gptviz.ui.components.attention_maps import attention_maps
+from gptviz.ui.messages import telling_errors
 from gptviz.ui.mistakes_answer import distinct_sides, draw_answer, guess_key, mistakes_words
 from gptviz.ui.mistakes_cases import BY_KEY, MISTAKES, Mistake
 from gptviz.ui.mistakes_runs import STEPS, Side, missing, mistake_of, runs_to_show, sides, start_missing
-from gptviz.ui.messages import telling_errors
 from gptviz.ui.owner import my_owner, owns
 from gptviz.ui.probe import as_batch
 from gptviz.ui.run_in_url import link_to, select_run
