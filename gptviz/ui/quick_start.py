@@ -16,7 +16,7 @@ from gptviz.runs.run import RunError
 from gptviz.ui.corpus_choice import cached_corpus
 from gptviz.ui.messages import show_error
 from gptviz.ui.owner import my_owner
-from gptviz.ui.run_in_url import RUN, link_to
+from gptviz.ui.run_in_url import PLACE, RUN, link_to
 
 _STARTED = "quick_started"  # session key: when, and which run
 # Within this time another click is the second one of a double click.
@@ -36,7 +36,8 @@ def offer_quick_start() -> None:
         show_error(error)
         return
     st.session_state[RUN] = run_id
-    st.switch_page("pages/train.py", query_params={**link_to("train"), RUN: run_id})
+    link = {name: value for name, value in link_to("train").items() if name not in PLACE}
+    st.switch_page("pages/train.py", query_params={**link, RUN: run_id})
 
 
 def _start() -> str:

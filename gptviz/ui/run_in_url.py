@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import streamlit as st
 
+from gptviz.showcase import RUN_ID as SHOWCASE
+
 RUN = "run"  # URL parameter and session key
 # What a viewer keeps from page to page beside the run: whether they follow the teacher, are on stage, or present.
 FOLLOW, ON_STAGE, PRESENT = "follow", "stage", "present"
 TOUR = "tour"  # and at which station of the tour they are
-KEPT = (RUN, "lang", "block", "head", "step", FOLLOW, ON_STAGE, PRESENT, TOUR)
+PLACE = ("block", "head", "step")  # in a run
+KEPT = (RUN, "lang", *PLACE, FOLLOW, ON_STAGE, PRESENT, TOUR)
 
 
 def current_run_id() -> str | None:
     """Return the id of the run that the URL names, or the last one of this session; None before the first."""
     run_id = st.query_params.get(RUN) or st.session_state.get(RUN)
-    if run_id is not None:
+    if run_id is not None and run_id != SHOWCASE:  # that one does not come along: it is only looked at
         select_run(run_id)
     return run_id
 
@@ -30,4 +33,4 @@ def link_to(page: str) -> dict[str, str]:
     """Return the URL parameters that a link to another page carries: run, place in it, and a chosen language."""
     kept = {name: st.query_params[name] for name in KEPT if name in st.query_params}
     run_id = st.session_state.get(RUN)
-    return kept | ({RUN: run_id} if run_id and page != "home" else {})
+    return ({RUN: run_id} if run_id and page != "home" else {}) | kept

@@ -12,7 +12,7 @@ from gptviz.runs.run import Run
 from gptviz.showcase import OWNER, RUN_ID, packaged_run, take_in
 from gptviz.trace import trace
 from gptviz.ui.components.attention_maps import attention_maps
-from gptviz.ui.run_in_url import RUN, link_to
+from gptviz.ui.run_in_url import PLACE, RUN, link_to
 from gptviz.ui.words import attention_maps_words
 
 FILM_TEXT = "the king and the queen speak"  # the is there twice: what was learned about it shows twice
@@ -31,7 +31,7 @@ def is_showcase(run: Run) -> bool:
 
 def draw_showcase_line() -> None:
     """Say that the model of this page is ours, and lead to the learner's own."""
-    link = {name: value for name, value in link_to("train").items() if name != RUN}
+    link = {name: value for name, value in link_to("train").items() if name not in (RUN, *PLACE)}
     with st.container(horizontal=True, vertical_alignment="center", key="showcase-line"):
         st.caption(f":material/school: {t('showcase-line')}", width="content")
         st.page_link(

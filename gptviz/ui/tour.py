@@ -15,11 +15,11 @@ from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.trace import trace
 from gptviz.ui.probe import as_batch
-from gptviz.ui.run_in_url import RUN, TOUR, link_to
+from gptviz.ui.run_in_url import PLACE, RUN, TOUR, link_to
 from gptviz.ui.showcase import showcase_run
 from gptviz.ui.url_state import drop_choice, set_choice
 
-BLOCK, HEAD, STEP = "block", "head", "step"
+BLOCK, HEAD, STEP = PLACE
 _LEFT_AT = "tour_left_at"  # session key: the last station, also after leaving
 
 
@@ -116,10 +116,10 @@ def _go(number: int, page: str) -> None:
     choices = _choices(station)
     if station.page != page:
         # The station's own choices only: a step chosen for one picture says nothing on the next.
-        kept = {name: value for name, value in link_to(station.page).items() if name not in (BLOCK, HEAD, STEP)}
+        kept = {name: value for name, value in link_to(station.page).items() if name not in PLACE}
         st.switch_page(f"pages/{station.page}.py", query_params={**kept, **choices, TOUR: str(number)})
     st.query_params[TOUR] = str(number)
-    for name in (BLOCK, HEAD, STEP):
+    for name in PLACE:
         if name in choices:
             set_choice(name, int(choices[name]))
         else:

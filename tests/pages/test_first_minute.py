@@ -53,6 +53,14 @@ def test_a_link_to_our_run_works_where_nobody_has_looked_at_it_yet(open_page):
     assert t("frame-viewer") not in texts(app)
 
 
+def test_from_our_run_the_way_leads_to_an_empty_train_page(open_page):
+    app = open_page("pages/attention.py", run=RUN_ID, step=0)
+    app.switch_page("pages/train.py")  # as the link "Train your own" does, whose address has no run
+    app.query_params.clear()
+    app.run()
+    assert t("train-empty") in texts(app)
+
+
 def test_with_a_run_of_ones_own_ours_stays_away(open_page, trained_run):
     app = open_page("pages/attention.py", run=trained_run().id)
     assert t("showcase-line") not in texts(app)
