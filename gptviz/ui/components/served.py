@@ -28,7 +28,8 @@ def component(name: str, *, js: str, css: str | None = None) -> Any:
         js: The source of an ES module without imports.
         css: Its styles; they stay with the messages, so that nothing is ever seen without them.
     """
-    if not Runtime.exists():  # pages without a server, in tests
+    # Pages without a server, in tests: Streamlit's test runner puts a new stand-in in its place for each page.
+    if not Runtime.exists() or type(Runtime.instance()) is not Runtime:
         return st.components.v2.component(name, js=js, css=css)
     folder = Path(_folder.name) / name
     folder.mkdir(exist_ok=True)
