@@ -7,9 +7,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from gptviz.i18n import LANGUAGES, language_of_locale, t, use_language
+from gptviz.i18n import LANGUAGES, language, language_of_locale, t, use_language
 from gptviz.runs.registry import get_manager
 from gptviz.ui.components.close_sidebar import close_sidebar
+from gptviz.ui.components.document import describe_document
 from gptviz.ui.follow import draw_class_switches, go_along
 from gptviz.ui.owner import recognise_browser
 from gptviz.ui.presenter import draw_bar, is_large, offer_presenter_mode
@@ -52,12 +53,9 @@ PAGES = (
 _NOT_LESSONS = ("runs", "classroom")
 
 
-# While a part of a page is drawn anew Streamlit fades it and shows its own "Stop" beside ours: twice a second, on a
-# slow machine, that is a flicker. Pages that compute for long say so themselves.
-_CALM = """<style>
-[data-stale="true"] { opacity: 1 !important; transition: none !important; }
-[data-testid="stStatusWidget"] { display: none; }
-</style>"""
+# Our changes of Streamlit's look: contrast, focus, print.
+_LOOK = Path(__file__).with_name("look.css")
+_HTML_LANGUAGES = {"en": "en", "zh": "zh-CN"}
 
 
 def open_page(key: str) -> None:
@@ -80,7 +78,8 @@ def open_page(key: str) -> None:
         draw_class_switches(key)
         offer_presenter_mode()
         st.divider()
-    st.html(_CALM)
+    st.html(_LOOK)
+    describe_document(_HTML_LANGUAGES[language()], t("frame-sidebar"))
     if is_large():
         lessons = [(page.key, page.file) for page in PAGES if page.key not in _NOT_LESSONS or page.key == key]
         draw_bar(key, lessons)

@@ -17,15 +17,6 @@ from gptviz.ui.frame import speak_session_language
 
 Table = Callable[[], pd.DataFrame]
 
-# The menu lies in the corner below the axis, where figures have nothing: no picture moves for it.
-_STYLE = """<style>
-[class*="st-key-picture-"] { position: relative; }
-[class*="st-key-menu-of-"] { position: absolute; right: 0; bottom: 0; width: auto; z-index: 1; }
-[class*="st-key-menu-of-"] button { min-height: 1.75rem; padding: 0 0.375rem; opacity: 0.65; }
-[class*="st-key-menu-of-"] button:is(:hover, :focus-visible, [aria-expanded="true"]) { opacity: 1; }
-@media print { [class*="st-key-menu-of-"] { display: none; } }
-</style>"""
-
 
 def picture(figure: Any, key: str, alt: str, table: Table | None = None, *, name: str) -> None:
     """Draw a figure and its menu.
@@ -54,7 +45,6 @@ def with_menu(key: str, alt: str, table: Table | None = None, *, name: str) -> I
     with st.container(key=f"picture-{key}"):
         yield
         with st.container(key=f"menu-of-{key}"):
-            st.html(_STYLE)
             _menu(key, alt, table, name)
 
 

@@ -1,5 +1,6 @@
 # The frame of every page, and its title and first lines.
 frame-computed = How is this computed?
+frame-sidebar = Pages and settings
 frame-no-run = There is no run to look at yet.
 frame-go-train = Train one: it takes half a minute
 frame-unknown-run = The run of this link ({ $run }) is not on this server: it was removed, or the server was started anew.

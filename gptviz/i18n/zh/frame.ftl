@@ -1,5 +1,6 @@
 # 每一页的框架，以及标题和开头几句。
 frame-computed = 这是怎么算出来的？
+frame-sidebar = 页面与设置
 frame-no-run = 还没有可以看的训练。
 frame-go-train = 先训练一个：半分钟就好
 frame-unknown-run = 这台服务器上没有链接里的这次训练（{ $run }）：它已被删除，或服务器重新启动过。

@@ -1,0 +1,42 @@
+// Streamlit's document is English for ever, its current page only a pale link, and below the first heading comes the third.
+
+const main = () => document.querySelector('[data-testid="stMain"]');
+let watched = null;
+
+function describe() {
+  const links = document.querySelectorAll('[data-testid="stSidebar"] [data-testid="stPageLink-NavLink"]');
+  for (const link of links) {
+    const current = link.hasAttribute("disabled");
+    if (current !== link.hasAttribute("aria-current")) link.toggleAttribute("aria-current", current);
+    if (current) link.setAttribute("aria-current", "page");
+  }
+  for (const heading of document.querySelectorAll('[data-testid="stHeading"] h3:not([aria-level])')) {
+    heading.setAttribute("aria-level", "2");
+  }
+}
+
+// Parts of a page come later; a heading is described in the frame in which it is seen first.
+function watch() {
+  const page = main();
+  if (!page || page === watched) return;
+  watched = page;
+  let waiting = false;
+  new MutationObserver(() => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      describe();
+    });
+  }).observe(page, { childList: true, subtree: true });
+}
+
+export default function ({ parentElement, data }) {
+  // It shows nothing, so it must not leave a gap in the column either.
+  const host = parentElement.host ?? parentElement;
+  host.closest('[data-testid="stElementContainer"]')?.style.setProperty("display", "none");
+  document.documentElement.lang = data.language;
+  document.querySelector('[data-testid="stSidebar"]')?.setAttribute("aria-label", data.navigation);
+  describe();
+  watch();
+}
