@@ -12,6 +12,7 @@ from gptviz.figures.loss_curves import LossCurve, loss_curves
 from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
+from gptviz.ui.alternatives import told_losses
 from gptviz.ui.picture import picture
 from gptviz.ui.shown_run import my_runs
 from gptviz.ui.train_panel import LOG_STEPS, last_test_loss
@@ -54,7 +55,8 @@ def draw_curves(runs: Sequence[Run], key: str, *, log_steps: bool = False) -> No
     titles = distinct_titles(runs)
     curves = [_curve(run, title) for run, title in zip(runs, titles, strict=True)]
     figure = loss_curves(curves, loss_curves_words(), log_steps=log_steps)
-    picture(figure, f"{key}-curves", t("compare-alt"), partial(_table, curves), name=t("compare-title"))
+    alt = told_losses((curve.name, curve.test_steps, curve.test_loss_nats) for curve in curves)
+    picture(figure, f"{key}-curves", alt, partial(_table, curves), name=t("compare-title"))
     st.dataframe(
         [_row(run, title) for run, title in zip(runs, titles, strict=True)], hide_index=True, key=f"{key}-table"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from gptviz.analysis.generation import Choice, Draft, choice_at, entropy_bits
@@ -14,6 +15,7 @@ from gptviz.runs.registry import get_manager
 from gptviz.ui.generate_controls import Wanted
 from gptviz.ui.generate_text import keep, kept_text, place_in
 from gptviz.ui.head_words import place_names
+from gptviz.ui.picture import picture
 
 MOST_LIKELY = 10
 
@@ -74,7 +76,12 @@ def _draw_choices(corpus: Corpus, shown: Choice) -> None:
         character=token_label(corpus.vocabulary.characters[first]),
         probability=f"{shown.probabilities[first]:.1%}",
     )
-    st.plotly_chart(figure, key="generate-choices", alt=alt)
+    columns = {
+        t("alt-character"): token_labels(characters),
+        t("generate-model"): shown.probabilities[tokens],
+        t("generate-drawn-from"): shown.drawn_from[tokens],
+    }
+    picture(figure, "generate-choices", alt, lambda: pd.DataFrame(columns), name=t("generate-choices"))
 
 
 def _offer_branches(wanted: Wanted, corpus: Corpus, draft: Draft, place: int, shown: Choice) -> None:
@@ -107,8 +114,13 @@ def _draw_heads(wanted: Wanted, corpus: Corpus, shown: Choice) -> None:
     figure = head_rows(rows, names, labels, HeadRowsWords(t("generate-seen"), t("words-weight")))
     row, most = np.unravel_index(rows.argmax(), rows.shape)
     alt = t("generate-heads-alt", head=names[row], character=labels[most], weight=f"{rows[row, most]:.0%}")
-    st.plotly_chart(figure, key="generate-heads", alt=alt)
+    picture(figure, "generate-heads", alt, lambda: _heads_table(rows, names, labels), name=t("generate-heads"))
     st.caption(t("generate-heads-look"))
+
+
+def _heads_table(rows: np.ndarray, names: list[str], labels: list[str]) -> pd.DataFrame:
+    columns = [f"{place} {label}" for place, label in enumerate(labels)]
+    return pd.DataFrame(rows, index=pd.Index(names, name=t("attention-head")), columns=columns).reset_index()
 
 
 def _plain(corpus: Corpus, token: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from gptviz.analysis.ablation import KINDS, WINDOWS, Ablation, Kind, Place, Rise, largest_changes
@@ -10,11 +11,12 @@ from gptviz.analysis.probes import held_out_windows
 from gptviz.corpus import Corpus
 from gptviz.figures.head_metrics import PredictionWords, prediction_bars
 from gptviz.i18n import t
-from gptviz.labels import token_label
+from gptviz.labels import token_label, token_labels
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.frame import speak_session_language
 from gptviz.ui.head_words import place_names
+from gptviz.ui.picture import picture
 
 MOST_CHARACTERS = 8
 
@@ -88,4 +90,9 @@ def _draw_prediction(corpus: Corpus, whole: np.ndarray, without: np.ndarray, pla
         without=f"{without[shown[0]]:.0%}",
     )
     figure = prediction_bars(characters, whole[shown], without[shown], words)
-    st.plotly_chart(figure, key=f"head-off-bars-{place}", alt=alt)
+    columns = {
+        t("alt-character"): token_labels(characters),
+        t("head-off-whole"): whole[shown],
+        t("head-off-without"): without[shown],
+    }
+    picture(figure, f"head-off-bars-{place}", alt, lambda: pd.DataFrame(columns), name=t("head-off-next"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -70,7 +71,9 @@ def _draw_history(run: Run, history: pd.DataFrame, place: str) -> None:
     words = HeadLinesWords(t("words-step"), name, t("head-uniform"), place_names(run.model))
     texts = head_texts(get_manager().store.corpus(run.id), run.model.context_size)
     figure = head_metric_lines(history, metric, float(uniform_metrics(run.model, texts)[metric]), words)
-    alt = t("head-history-alt", metric=name)
+    last = history[metric].xs(history.index.get_level_values("step").max(), level="step")
+    highest = place_names(run.model)[last.idxmax()]
+    alt = t("alt-head-history", metric=name, head=highest, value=f"{last.max():.3f}")
     picture(figure, f"head-lines-{place}", alt, lambda: history[metric].unstack("step").reset_index(), name=name)
     _draw_moments(run, history)
 
@@ -87,8 +90,18 @@ def _draw_similarity(run: Run, measured: HeadReport, place: str) -> None:
     names = [f"{block + 1} · {head + 1}" for block, head in place_names(run.model)]
     figure = head_similarity_map(measured.similarity, names, t("head-similarity-bar"))
     table = pd.DataFrame(measured.similarity, index=names, columns=names).reset_index(names="")
-    picture(figure, f"head-similarity-{place}", t("head-similarity"), lambda: table, name=t("head-similarity"))
+    alt = _told_similarity(measured.similarity, list(place_names(run.model).values()))
+    picture(figure, f"head-similarity-{place}", alt, lambda: table, name=t("head-similarity"))
     st.caption(t("head-similarity-look"))
+
+
+def _told_similarity(similarity: np.ndarray, names: list[str]) -> str:
+    if len(names) == 1:
+        return t("head-similarity")
+    apart = np.where(np.eye(len(names), dtype=bool), -1.0, similarity)
+    first, second = np.unravel_index(apart.argmax(), apart.shape)
+    likeness = f"{apart[first, second]:.2f}"
+    return t("alt-head-similarity", first=names[first], second=names[second], likeness=likeness)
 
 
 def _name(choice: str, place: str) -> str:

@@ -17,6 +17,7 @@ from gptviz.labels import plain_in_markdown
 from gptviz.runs.curves import Curves
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import RunError
+from gptviz.ui.alternatives import told_losses
 from gptviz.ui.picture import picture
 from gptviz.ui.run_in_url import link_to
 from gptviz.ui.words import loss_curves_words
@@ -49,7 +50,8 @@ def draw_curves(curves: CurvesByHeads) -> None:
         lines.append(LossCurve(f"HEADS {heads}", nothing, nothing, many[0].evaluation_step, losses))
     log_steps = st.toggle(t("train-log-steps"), key="heads_log_steps", persist_state="session")
     figure = loss_curves(lines, loss_curves_words(), log_steps=log_steps)
-    picture(figure, "heads-curves", t("heads-curves"), lambda: _table(lines), name=t("heads-curves"))
+    alt = told_losses((line.name, line.test_steps, line.test_loss_nats) for line in lines)
+    picture(figure, "heads-curves", alt, lambda: _table(lines), name=t("heads-curves"))
     st.caption(t("heads-curves-look"))
 
 

@@ -155,7 +155,10 @@ def _draw_grid(view: ExperimentView, slices: list[Cell]) -> None:
     words = GridWords(t("heads-loss-axis"), factor, t("heads-invalid"))
     figure = loss_grid(design.heads, names, means, invalid, words)
     table = partial(_grid_table, means, names, [f"HEADS {count}" for count in design.heads])
-    picture(figure, "heads-grid-picture", t("heads-grid-alt"), table, name=t("heads-grid"))
+    best = np.unravel_index(np.nanargmin(means), means.shape)  # one result is there, or nothing is drawn
+    at = {"heads": design.heads[int(best[1])], "row": f"{factor} {names[int(best[0])]}"}
+    alt = t("alt-grid", loss=f"{means[best]:.4f}", **at)
+    picture(figure, "heads-grid-picture", alt, table, name=t("heads-grid"))
     st.caption(t("heads-grid-look"))
 
 

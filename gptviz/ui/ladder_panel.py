@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
+import pandas as pd
 import streamlit as st
 
 from gptviz.chapters import CHAPTERS, RECIPE, Chapter, chapter
@@ -14,9 +16,11 @@ from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.training.plan import total_steps
+from gptviz.ui.alternatives import lines_table, told_losses
 from gptviz.ui.chapter_code import chapter_code
 from gptviz.ui.ladder_runs import Rung, chapter_of, run_of_url, rungs, start_chapter
 from gptviz.ui.messages import telling_errors
+from gptviz.ui.picture import with_menu
 from gptviz.ui.run_in_url import link_to, select_run
 from gptviz.ui.train_panel import draw_run
 from gptviz.ui.url_state import init_choice, set_choice
@@ -107,8 +111,17 @@ def _draw_losses(ladder: list[Rung], chosen: Chapter, epochs: float) -> None:
     ]
     trained = [rung for rung in ladder if rung.run]
     alt = t("ladder-losses-alt", trained=len(trained), chapters=len(ladder))
-    st.echarts_chart(ladder_chart(rows, _words(epochs), chosen.number - 1), key="ladder-losses", height=400, alt=alt)
+    words = _words(epochs)
+    with with_menu("ladder-losses", alt, partial(_losses_table, rows, words), name=words.test_loss_nats):
+        st.echarts_chart(ladder_chart(rows, words, chosen.number - 1), key="ladder-losses", height=400, alt=alt)
     st.caption(t("ladder-losses-full") if epochs == RECIPE.epochs else t("ladder-losses-quick", epochs=epochs))
+
+
+def _losses_table(rows: list[LadderRow], words: LadderWords) -> pd.DataFrame:
+    columns = [t("ladder-path"), words.published, words.tolerance, words.ours]
+    return pd.DataFrame(
+        [(row.name, row.published_nats, row.tolerance_nats, row.ours_nats) for row in rows], columns=columns
+    )
 
 
 def _words(epochs: float) -> LadderWords:
@@ -185,7 +198,10 @@ def _draw_curves(ladder: list[Rung], chosen: Chapter) -> None:
         return
     st.subheader(t("ladder-curves"), anchor=False)
     words = _words(RECIPE.epochs)
-    st.echarts_chart(ladder_curves(curves, words), key="ladder-curves", height=360, alt=t("ladder-curves-alt"))
+    lines = [(curve.name, curve.steps, curve.test_losses_nats) for curve in curves]
+    alt = told_losses(lines)
+    with with_menu("ladder-curves", alt, lambda: lines_table(lines, words.step), name=t("ladder-curves")):
+        st.echarts_chart(ladder_curves(curves, words), key="ladder-curves", height=360, alt=alt)
     st.caption(t("ladder-curves-look"))
 
 

@@ -16,8 +16,10 @@ from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.training.events import Finished
+from gptviz.ui.alternatives import lines_table
 from gptviz.ui.mistakes_cases import Mistake
 from gptviz.ui.mistakes_runs import Side
+from gptviz.ui.picture import with_menu
 from gptviz.ui.trust_panel import draw_checks
 
 SAME_NATS = 0.1  # two losses that are nearer than this count as about the same after so short a training
@@ -114,5 +116,10 @@ def _draw_positions(corpus: Corpus, pair: tuple[Side, Side]) -> None:
     with left:
         st.markdown(t("mistakes-positions"))
         option = position_losses(curves, mistakes_words())
-        st.echarts_chart(option, key="mistakes-positions", height=260, alt=t("mistakes-positions-alt"))
+        ends = [t("alt-first-to-last", name=name, first=f"{y[0]:.3f}", last=f"{y[-1]:.3f}") for name, y in curves]
+        alt, lines = t("alt-by-position", ends=", ".join(ends)), [(name, np.arange(len(y)), y) for name, y in curves]
+        with with_menu(
+            "mistakes-positions", alt, lambda: lines_table(lines, t("words-position")), name=t("words-position")
+        ):
+            st.echarts_chart(option, key="mistakes-positions", height=260, alt=alt)
         st.caption(t("mistakes-positions-look"))

@@ -11,12 +11,14 @@ from gptviz.labels import token_labels
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.training.events import Diverged
+from gptviz.ui.alternatives import lines_table, told_losses
 from gptviz.ui.components.attention_maps import attention_maps
 from gptviz.ui.messages import telling_errors
 from gptviz.ui.mistakes_answer import distinct_sides, draw_answer, guess_key, mistakes_words
 from gptviz.ui.mistakes_cases import BY_KEY, MISTAKES, Mistake
 from gptviz.ui.mistakes_runs import STEPS, Side, missing, mistake_of, runs_to_show, sides, start_missing
 from gptviz.ui.owner import my_owner, owns
+from gptviz.ui.picture import with_menu
 from gptviz.ui.probe import as_batch
 from gptviz.ui.run_in_url import link_to, select_run
 from gptviz.ui.trust_panel import draw_checks
@@ -148,7 +150,10 @@ def _draw_curves(pair: tuple[Side, Side]) -> None:
             train, test = (columns.step, columns.loss_nats), (columns.evaluation_step, columns.test_loss_nats)
             curves.append(SideCurve(name, side.role == "wrong", *train, *test))
     option = pair_curves(curves, mistakes_words(), total_steps=max(side.run.total_steps for side in pair if side.run))
-    st.echarts_chart(option, key="mistakes-curves", height=300, alt=t("mistakes-curves-alt"))
+    lines = [(curve.name, curve.test_steps, curve.test_losses_nats) for curve in curves]
+    alt = told_losses(lines)
+    with with_menu("mistakes-curves", alt, lambda: lines_table(lines, t("words-step")), name=t("words-loss")):
+        st.echarts_chart(option, key="mistakes-curves", height=300, alt=alt)
     st.caption(t("mistakes-curves-look"))
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import pandas as pd
 import streamlit as st
 
+from gptviz.export.tables import weights_table
 from gptviz.figures.notebook import leak_bars, weights_with_sums
 from gptviz.i18n import t
 from gptviz.notebook.lesson import Comparison
 from gptviz.ui.notebook_choices import Choices
 from gptviz.ui.notebook_ways import choose_softmax, choose_window, compared
+from gptviz.ui.picture import picture
 from gptviz.ui.url_state import init_choice
 
 SEEN = "seen"  # URL parameter: a shared link shows the answer too
@@ -37,15 +42,18 @@ def draw_fault(choices: Choices) -> None:
         )
         st.caption(t("notebook-sums-look"))
     with left:
+        labels = choices.window_labels(window)
         figure = weights_with_sums(
             weights,
-            choices.window_labels(window),
+            labels,
             query=t("words-query"),
             key=t("words-key"),
             sum_name="Σ",
         )
         alt = t("notebook-weights-alt", window=window + 1, head=head)
-        st.plotly_chart(figure, key="notebook-weights", alt=alt)
+        told = t("alt-weights-sums", picture=alt, low=f"{rows.min():.2f}", high=f"{rows.max():.2f}")
+        table = partial(weights_table, weights, labels)
+        picture(figure, "notebook-weights", told, lambda: table().reset_index(), name=t("words-weight"))
     _draw_question(choices, comparison)
 
 
@@ -78,7 +86,11 @@ def _draw_answer(comparison: Comparison, guess: str | None) -> None:
     leaks = {"dim=-1": comparison.over_keys.leak, "dim=1": comparison.over_queries.leak}
     labels = [str(place + 1) for place in range(len(leak) + 1)]
     figure = leak_bars(leaks, labels, place=t("notebook-leak-place"), change=t("notebook-leak-change"))
-    st.plotly_chart(figure, key="notebook-leak", alt=t("notebook-leak-alt"))
+    largest = [f"{name} {values[:-1].max(initial=0):.2g}" for name, values in leaks.items()]
+    alt, along = t("alt-leak", changes=", ".join(largest)), t("notebook-leak-place")
+    picture(
+        figure, "notebook-leak", alt, lambda: pd.DataFrame({along: labels, **leaks}), name=t("notebook-leak-change")
+    )
     st.markdown(
         t(
             "notebook-leak",

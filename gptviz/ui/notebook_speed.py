@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import streamlit as st
 
 from gptviz.figures.notebook import speed_curves
@@ -9,6 +10,7 @@ from gptviz.i18n import t
 from gptviz.notebook.lesson import WAYS, Speeds, measure_speeds
 from gptviz.runs.registry import get_manager
 from gptviz.ui.notebook_choices import BATCH, HEADS, Choices
+from gptviz.ui.picture import picture
 from gptviz.ui.url_state import init_choice
 
 LENGTHS = (4, 16, 64)
@@ -38,7 +40,9 @@ def _draw(speeds: Speeds, length: int, E: int) -> None:
     figure = speed_curves(speeds.heads, ratios, names, axis_heads="HEADS", axis_time=t("notebook-speed-time"))
     most = speeds.heads[-1]
     a, b, fused = (ratios[way][-1] for way in WAYS)
-    st.plotly_chart(figure, key="notebook-speed", alt=t("notebook-speed-alt", heads=most, ratio=f"{a / b:.1f}"))
+    alt = t("notebook-speed-alt", heads=most, ratio=f"{a / b:.1f}")
+    columns = {"HEADS": speeds.heads, **{names[way]: ratios[way] for way in WAYS}}
+    picture(figure, "notebook-speed", alt, lambda: pd.DataFrame(columns), name=t("notebook-speed-time"))
     st.markdown(t("notebook-speed-found", heads=most, a=f"{a / b:.1f}", fused=f"{fused / b:.2f}"))
     st.caption(
         t(

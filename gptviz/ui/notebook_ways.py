@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -15,6 +17,8 @@ from gptviz.i18n import t
 from gptviz.notebook.lesson import PLACES, VOCABULARY, Comparison, Softmax, compare_ways
 from gptviz.runs.registry import get_manager
 from gptviz.ui.notebook_choices import Choices
+from gptviz.ui.parameters_panel import cuts_table
+from gptviz.ui.picture import picture
 from gptviz.ui.url_state import init_choice
 
 FAULT = "fault"  # URL parameter: softmax(dim=1) as in the notebook
@@ -62,7 +66,9 @@ def draw_vectors(choices: Choices) -> None:
     tokens, places = choices.window_labels(window), [str(place + 1) for place in range(choices.max_length)]
     labels = dict(zip(parts, (tokens, places, tokens), strict=True))
     figure = vectors_picture(parts, labels, t("notebook-vectors-number"))
-    st.plotly_chart(figure, key="notebook-vectors", alt=t("notebook-vectors-alt", window=window + 1))
+    alt = _told_vectors(window, list(parts.values()))
+    table = partial(_vectors_table, parts, labels)
+    picture(figure, "notebook-vectors", alt, table, name=t("notebook-vectors-token"))
     st.caption(t("notebook-vectors-look"))
     st.markdown(
         t(
@@ -77,12 +83,27 @@ def draw_vectors(choices: Choices) -> None:
     )
 
 
+def _told_vectors(window: int, parts: list[NDArray[np.floating]]) -> str:
+    lengths = [f"{np.linalg.norm(vectors, axis=1).mean():.2f}" for vectors in parts]
+    return t("alt-vectors", window=window + 1, **dict(zip(("tokens", "positions", "sums"), lengths, strict=True)))
+
+
+def _vectors_table(parts: dict[str, NDArray[np.floating]], labels: dict[str, list[str]]) -> pd.DataFrame:
+    tables = []
+    for name, vectors in parts.items():
+        table = pd.DataFrame(vectors, columns=[str(number) for number in range(vectors.shape[1])])
+        table.insert(0, t("notebook-part"), [f"{name} · {label}" for label in labels[name]])
+        tables.append(table)
+    return pd.concat(tables)
+
+
 def draw_ways(choices: Choices) -> None:
     """Draw how way A's matrices lie in way B's, count the parameters of both, and compare their outputs."""
     comparison, E, H = compared(choices), choices.embedding_size, choices.heads
     left, right = st.columns(2, gap="large")
     with left:
-        st.plotly_chart(head_cuts(E, [H]), key="notebook-cuts", alt=t("notebook-cuts-alt", heads=H, size=E // H))
+        alt = t("notebook-cuts-alt", heads=H, size=E // H)
+        picture(head_cuts(E, [H]), "notebook-cuts", alt, partial(cuts_table, E, [H]), name=f"HEADS {H}")
         st.caption(t("notebook-cuts-look", heads=H, size=E // H, embedding=E))
     with right:
         softmax = choose_softmax(comparison)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import pandas as pd
 import streamlit as st
 
 from gptviz.corpus.bpe import token_bytes
 from gptviz.figures.bpe_windows import WindowsWords, windows_picture
 from gptviz.i18n import t
 from gptviz.ui.notebook_choices import BATCH, Choices
+from gptviz.ui.picture import picture
 from gptviz.ui.url_state import init_choice
 
 SHOWN_TOKENS = 24  # more columns than that, and their labels touch on a phone
@@ -16,13 +20,17 @@ SHOWN_TOKENS = 24  # more columns than that, and their labels touch on a phone
 def draw_windows(choices: Choices) -> None:
     """Draw the staircase of windows, what the stride does to the tokens, and all windows and tokens as tables."""
     windows = choices.windows
-    picture = st.container()  # above the slider that moves it
+    place = st.container()  # above the slider that moves it
     shown = _shown_windows(choices)
     first = _choose_first(len(windows.starts) - shown + 1) - 1
     starts = windows.starts[first : first + shown]
     figure = windows_picture(starts, choices.max_length, choices.labels, windows.times_input, _words(), first=first)
     alt = t("notebook-windows-alt", shown=shown, max_length=choices.max_length, stride=choices.stride)
-    picture.plotly_chart(figure, key="notebook-windows", alt=alt)
+    skipped = int((windows.times_input[starts[0] : starts[-1] + choices.max_length] == 0).sum())
+    with place:
+        told = t("alt-windows-skipped", picture=alt, skipped=skipped)
+        rows = partial(_window_rows, choices, range(first, first + shown))
+        picture(figure, "notebook-windows", told, lambda: pd.DataFrame(rows()), name=t("notebook-windows"))
     st.markdown(_what_stride_does(choices))
     _draw_numbers(choices)
     if len(windows.starts) < BATCH:
@@ -70,20 +78,25 @@ def _what_stride_does(choices: Choices) -> str:
     return said + " " + t("notebook-stride-skipped", skipped=skipped, tokens=tokens, share=skipped / tokens)
 
 
-def _draw_tables(choices: Choices) -> None:
+def _window_rows(choices: Choices, numbers: range) -> list[dict[str, object]]:
     windows, labels, T = choices.windows, choices.labels, choices.max_length
+    starts = [int(windows.starts[number]) for number in numbers]
+    return [
+        {
+            t("notebook-picture-window"): number + 1,
+            t("notebook-start"): start,
+            t("notebook-inputs"): " ".join(map(str, windows.inputs[number])),
+            t("notebook-targets"): " ".join(map(str, windows.targets[number])),
+            t("notebook-pieces"): " | ".join(labels[start : start + T]),
+        }
+        for number, start in zip(numbers, starts, strict=True)
+    ]
+
+
+def _draw_tables(choices: Choices) -> None:
+    windows, labels = choices.windows, choices.labels
     with st.expander(t("notebook-all-windows")):
-        rows = [
-            {
-                t("notebook-picture-window"): number + 1,
-                t("notebook-start"): int(start),
-                t("notebook-inputs"): " ".join(map(str, windows.inputs[number])),
-                t("notebook-targets"): " ".join(map(str, windows.targets[number])),
-                t("notebook-pieces"): " | ".join(labels[start : start + T]),
-            }
-            for number, start in enumerate(windows.starts)
-        ]
-        st.dataframe(rows, hide_index=True, key="notebook-all-windows")
+        st.dataframe(_window_rows(choices, range(len(windows.starts))), hide_index=True, key="notebook-all-windows")
     with st.expander(t("notebook-all-tokens")):
         st.caption(t("notebook-all-tokens-look"))
         tokens = [

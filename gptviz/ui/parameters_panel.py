@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import pandas as pd
 import streamlit as st
 
 from gptviz.analysis.parameter_table import MODULES, Part, parameter_table
@@ -10,6 +13,7 @@ from gptviz.figures.parameter_growth import head_cuts
 from gptviz.figures.parameter_treemap import ParametersWords, parameter_treemap
 from gptviz.i18n import t
 from gptviz.parameters import count_parameters
+from gptviz.ui.picture import picture
 from gptviz.ui.words import block_names
 
 MOST_CUTS = 4
@@ -42,13 +46,14 @@ def draw_table_and_treemap(model: ModelConfig) -> None:
     st.subheader(t("parameters-count", count=total), anchor=False)
     largest = max(parts, key=lambda part: part.count)
     alt = t("parameters-treemap-alt", count=total, largest=_part_name(largest), share=largest.count / total)
-    st.plotly_chart(parameter_treemap(parts, parameters_words(model)), key="parameters-treemap", alt=alt)
+    rows = [_row(part, total) for part in parts]
+    figure, name = parameter_treemap(parts, parameters_words(model)), t("parameters-count", count=total)
+    picture(figure, "parameters-treemap", alt, lambda: pd.DataFrame(rows), name=name)
     st.caption(t("parameters-treemap-look"))
     st.subheader(t("parameters-table"), anchor=False)
     share = st.column_config.ProgressColumn(t("parameters-share"), format="percent", max_value=1.0)
     count = st.column_config.NumberColumn(t("parameters-axis"), format="localized")
     columns = {t("parameters-share"): share, t("parameters-axis"): count}
-    rows = [_row(part, total) for part in parts]
     st.dataframe(rows, hide_index=True, height="content", column_config=columns, key="parameters-table")
     st.caption(t("parameters-table-look"))
 
@@ -78,8 +83,17 @@ def draw_heads(model: ModelConfig) -> None:
         return
     matrix = "query" if model.attention.projections else "x"
     E, cuts = model.embedding_size, _cuts(model)
-    st.plotly_chart(head_cuts(E, cuts), key="parameters-heads", alt=t("parameters-heads-alt", size=E))
+    alt, name = t("parameters-heads-alt", size=E), t("parameters-heads-title")
+    picture(head_cuts(E, cuts), "parameters-heads", alt, partial(cuts_table, E, cuts), name=name)
     st.markdown(t(f"parameters-heads-{matrix}", heads=model.heads, size=model.head_size, embedding=E, product=E * E))
+
+
+def cuts_table(embedding_size: int, cuts: list[int]) -> pd.DataFrame:
+    """Return what the pictures of cut matrices show: the head size and the numbers of a head for each head count."""
+    sizes = [embedding_size // heads for heads in cuts]
+    return pd.DataFrame(
+        {"HEADS": cuts, "head_size": sizes, "head_size × EMBEDDING_SIZE": [size * embedding_size for size in sizes]}
+    )
 
 
 def _cuts(model: ModelConfig) -> list[int]:

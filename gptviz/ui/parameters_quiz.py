@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+import pandas as pd
 import streamlit as st
 
-from gptviz.analysis.parameter_growth import CHANGES, CONSTANTS, change, doubled, growth
+from gptviz.analysis.parameter_growth import CHANGES, CONSTANTS, Growth, change, doubled, growth
 from gptviz.config import ModelConfig
 from gptviz.figures.parameter_growth import growth_by_module, growth_curves
 from gptviz.i18n import t
 from gptviz.parameters import count_parameters
 from gptviz.ui.parameters_panel import parameters_words
+from gptviz.ui.picture import picture
 from gptviz.ui.url_state import init_choice
 
 SEEN = "seen"  # URL parameter: a shared link shows the answer too
@@ -75,8 +79,12 @@ def _draw_growth(model: ModelConfig) -> None:
     with left:
         st.subheader(t("parameters-growth"), anchor=False)
         growths = [growth(model, constant) for constant in CONSTANTS]
-        alt = t("parameters-growth-alt")
-        st.plotly_chart(growth_curves(growths, words), key="parameters-growth", alt=alt)
+        ends = [
+            t("alt-growth-end", name=one.constant.upper(), value=int(one.values[-1]), count=int(one.counts[-1]))
+            for one in growths
+        ]
+        alt, name = t("alt-growth", ends=", ".join(ends)), t("parameters-growth")
+        picture(growth_curves(growths, words), "parameters-growth", alt, partial(_growths_table, growths), name=name)
         st.caption(t("parameters-growth-look"))
     with right:
         st.subheader(t("parameters-move"), anchor=False)
@@ -88,6 +96,24 @@ def _draw_growth(model: ModelConfig) -> None:
             **init_choice(MOVES, CONSTANTS, "embedding_size"),
         )
         chosen = growth(model, st.session_state[MOVES])
-        alt = t("parameters-move-alt", constant=chosen.constant.upper())
-        st.plotly_chart(growth_by_module(chosen, words), key="parameters-move", alt=alt)
+        alt, name = _told_move(chosen), t("parameters-move")
+        table = partial(_modules_table, chosen, words.modules)
+        picture(growth_by_module(chosen, words), "parameters-move", alt, table, name=name)
         st.caption(t("parameters-move-look"))
+
+
+def _growths_table(growths: list[Growth]) -> pd.DataFrame:
+    return pd.concat(
+        [pd.DataFrame({one.constant.upper(): one.values, t("parameters-axis"): one.counts}) for one in growths]
+    )
+
+
+def _told_move(chosen: Growth) -> str:
+    values, counts = chosen.values, chosen.counts
+    ends = {"first": int(values[0]), "last": int(values[-1]), "low": int(counts[0]), "high": int(counts[-1])}
+    return t("alt-move", constant=chosen.constant.upper(), **ends)
+
+
+def _modules_table(chosen: Growth, modules: dict[str, str]) -> pd.DataFrame:
+    counts = {modules[module]: counts for module, counts in chosen.by_module.items()}
+    return pd.DataFrame({chosen.constant.upper(): chosen.values, **counts})

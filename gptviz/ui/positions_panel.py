@@ -38,8 +38,10 @@ def draw_positions(run: Run, snapshot: Snapshot) -> None:
     with st.expander(t("positions-close"), icon=":material/search:"):
         _draw_similarity(similarity, snapshot.step)
         figure = norm_bars(vector_norms(vectors), positions_words())
-        name = t("positions-norms")
-        picture(figure, "positions-norms", name, lambda: _by_position(norm=vector_norms(vectors)), name=name)
+        norms, name = vector_norms(vectors), t("positions-norms")
+        low, high, longest = f"{norms.min():.2f}", f"{norms.max():.2f}", int(norms.argmax())
+        alt = t("alt-norms", count=len(norms), low=low, high=high, longest=longest)
+        picture(figure, "positions-norms", alt, lambda: _by_position(norm=norms), name=name)
 
 
 def _draw_similarity(similarity: np.ndarray, step: int) -> None:
@@ -59,7 +61,8 @@ def _draw_path(run: Run, vectors: np.ndarray) -> None:
     path = principal_path(vectors, reference=principal_path(last.parameters[POSITIONS]))
     figure, name = principal_path_map(path, positions_words()), t("positions-path")
     x, y = path.points.T
-    picture(figure, "positions-path", name, lambda: _by_position(axis_1=x, axis_2=y), name=name)
+    alt = t("alt-path", count=len(x), share=float(path.explained[:2].sum()))
+    picture(figure, "positions-path", alt, lambda: _by_position(axis_1=x, axis_2=y), name=name)
     st.caption(t("positions-path-look"))
 
 
@@ -67,7 +70,15 @@ def _draw_distance(similarity: np.ndarray) -> None:
     st.subheader(t("positions-distance"), anchor=False)
     curve = similarity_by_distance(similarity)
     figure, name = similarity_by_distance_curve(curve, positions_words()), t("positions-distance")
-    picture(figure, "positions-distance", name, lambda: pd.DataFrame(asdict(curve)), name=name)
+    alt = t(
+        "alt-distance",
+        near=f"{curve.similarity[0]:.2f}",
+        far=f"{curve.similarity[-1]:.2f}",
+        last=int(curve.distances[-1]),
+        low=f"{curve.shuffled_low[0]:.2f}",
+        high=f"{curve.shuffled_high[0]:.2f}",
+    )
+    picture(figure, "positions-distance", alt, lambda: pd.DataFrame(asdict(curve)), name=name)
     st.caption(t("positions-distance-look", shuffles=SHUFFLES))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import streamlit as st
 
@@ -10,7 +11,9 @@ from gptviz.analysis.scale_effect import Scaled, scale_effect
 from gptviz.config import ModelConfig
 from gptviz.figures.shapes import ScaleWords, score_distribution, weight_distribution
 from gptviz.i18n import t
+from gptviz.ui.alternatives import lines_table
 from gptviz.ui.components.shapes import Layer
+from gptviz.ui.picture import picture
 
 
 def draw_scale(layer: Layer) -> list[Scaled]:
@@ -23,13 +26,18 @@ def draw_scale(layer: Layer) -> list[Scaled]:
     numbers = [_told(effect, words) for effect in effects]
     left, right = st.columns(2, gap="medium")
     with left:
-        st.plotly_chart(score_distribution(effects, words), key="shapes-scores", alt=" ".join(numbers))
+        _draw(score_distribution(effects, words), "shapes-scores", numbers, words.score)
     with right:
-        st.plotly_chart(weight_distribution(effects, words), key="shapes-weights", alt=" ".join(numbers))
+        _draw(weight_distribution(effects, words), "shapes-weights", numbers, words.weight)
     st.markdown("\n".join(f"- {told}" for told in numbers))
     if config.head_size == 1:
         st.caption(t("shapes-scale-one"))
     return effects
+
+
+def _draw(figure: Any, key: str, numbers: list[str], along: str) -> None:
+    lines = [(line.name, line.x, line.y) for line in figure.data]
+    picture(figure, key, " ".join(numbers), lambda: lines_table(lines, along), name=along)
 
 
 def _words(config: ModelConfig) -> ScaleWords:

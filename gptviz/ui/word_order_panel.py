@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
@@ -14,6 +16,7 @@ from gptviz.labels import token_labels
 from gptviz.runs.run import Run
 from gptviz.training.events import Snapshot
 from gptviz.ui.messages import show_error
+from gptviz.ui.picture import picture
 
 # The chapter's own example first, else an English pair with the same twist.
 PAIRS = (("老鼠爱大米", "大米爱老鼠"), ("dog bites man", "man bites dog"))
@@ -61,7 +64,29 @@ def _draw_changes(changes: pd.DataFrame, first: str) -> None:
         pictures.append(("prediction_change", causal, title, look))
     for column, causal, title, look in pictures:
         st.markdown(f"**{title}**")
-        figure = order_bars(changes[changes["causal"] == causal], column, labels, words)
-        st.plotly_chart(figure, key=f"order-{column}-{causal}", alt=title)
+        rows = changes[changes["causal"] == causal]
+        figure, alt = order_bars(rows, column, labels, words), _told(rows, column, title, words)
+        table = partial(_table, rows, column, labels, words)
+        picture(figure, f"order-{column}-{causal}", alt, table, name=title)
         if look:
             st.caption(look)
+
+
+def _by_positions(rows: pd.DataFrame, column: str, words: WordOrderWords) -> dict[str, pd.Series]:
+    """The changes with and without positions, by the place of the character."""
+    names = {True: words.with_positions, False: words.without_positions}
+    return {
+        names[bool(positions)]: some.set_index("position_first")[column]
+        for positions, some in rows.groupby("positions", sort=False)
+    }
+
+
+def _told(rows: pd.DataFrame, column: str, title: str, words: WordOrderWords) -> str:
+    largest = [f"{name} {changes.max():.3f}" for name, changes in _by_positions(rows, column, words).items()]
+    return t("alt-order", title=title, changes=", ".join(largest))
+
+
+def _table(rows: pd.DataFrame, column: str, labels: list[str], words: WordOrderWords) -> pd.DataFrame:
+    table = pd.DataFrame(_by_positions(rows, column, words)).sort_index()
+    table.insert(0, words.character, [labels[place] for place in table.index])
+    return table

@@ -141,7 +141,6 @@ heads-curves = Test loss during training, mean over seeds
 heads-curves-look = Do the head counts part early, or only at the end? The last point is on 128 windows; the test loss above is on all of them.
 heads-csv = All results as CSV
 heads-grid = Two things vary
-heads-grid-alt = Mean test loss for each combination.
 heads-grid-look = Dark is low. A cross is a combination that cannot be: HEADS must divide EMBEDDING_SIZE.
 heads-invalid = cannot be
 heads-more = Add { $seeds } seeds

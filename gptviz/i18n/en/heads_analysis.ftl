@@ -48,7 +48,6 @@ head-became-bracket = Step { NUMBER($step) }: { $place } and the open bracket, {
 
 head-history = Over training
 head-history-metric = What to follow
-head-history-alt = { $metric } of every head over the steps of training.
 head-similarity = Which heads look at the same?
 head-similarity-bar = 1 − Jensen-Shannon divergence
 head-similarity-look = 1: two heads look at the very same characters, one of them may be spare. They may still pass on different things.

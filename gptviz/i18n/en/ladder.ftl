@@ -35,7 +35,6 @@ ladder-train-missing = { $count ->
 }
 ladder-curves = All chapters on one scale
 ladder-curves-look = The number at the end of a line is the chapter; the chosen one is bold. Which chapters learn fast from the start, and which stay on a plateau first?
-ladder-curves-alt = Test loss of each trained chapter against steps.
 ladder-curves-empty = Train two chapters or more, and their curves lie over each other here.
 ladder-training = Chapter { $number } in training
 ladder-attention = Look closely at its attention

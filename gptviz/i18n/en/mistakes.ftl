@@ -31,7 +31,6 @@ mistakes-would = { NUMBER($steps) } steps each, same seed, same batches
 mistakes-run-right = Mistakes: the right one
 mistakes-run-wrong = Mistakes: { $mistake }
 mistakes-empty = Nothing is trained yet, and the checks below already tell: they are made on the initial parameters. Guess, then train to see what the loss says.
-mistakes-curves-alt = Training and test loss of the right and the wrong run against steps.
 mistakes-curves-look = Lines: training loss, smoothed. Rings: test loss.
 mistakes-no-sample = It writes once it trains.
 mistakes-diverged = The loss was no longer a number at step { NUMBER($step) }: training stopped there.
@@ -41,7 +40,6 @@ mistakes-guess-right = ✓ That is what happened.
 mistakes-guess-wrong = ✗ It went otherwise.
 mistakes-learned = **Has it learned to use what came before?**
 mistakes-positions = **Where in the window is the loss?**
-mistakes-positions-alt = Mean loss of the right and the wrong run at each position of test windows.
 mistakes-positions-look = The loss curve shows only the mean of these points. When a model writes, it always stands at the last position.
 
 mistakes-none = No mistake

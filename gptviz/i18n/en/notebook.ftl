@@ -96,7 +96,6 @@ notebook-vectors-token = Token vectors
 notebook-vectors-position = Position vectors
 notebook-vectors-sum = Sum
 notebook-vectors-number = Number of the vector
-notebook-vectors-alt = Token vectors, position vectors and their sum for window { $window }, one row a token.
 notebook-vectors-look = Brown is positive, blue is negative. Change the window: the token vectors change, the position vectors stay, because place 1 of every window gets the same vector. A token that stands at two places has one token vector and two sums.
 
 # Part 3: two ways
@@ -141,7 +140,6 @@ notebook-guess-wrong = ✗ Not what was measured.
 notebook-see = See
 notebook-leak-place = Place in the window
 notebook-leak-change = Largest change of the output
-notebook-leak-alt = How much the output at each place changes when only the last token does, with softmax over keys and over queries.
 notebook-leak = Measured on your windows: with dim=1, **{ $changed } of { $earlier }** earlier outputs change, by up to **{ $most }**. The last query stands in the denominator of every column: through it the future leaks past the mask. With dim=-1 the change of earlier outputs is exactly **{ $right }**. No shape shows this; changing the last token does.
 
 # Part 5: speed

@@ -86,7 +86,5 @@ parameters-quiz-mark = Right?
 parameters-quiz-right = { $right } of { $asked } right.
 parameters-growth = Which constant drives what?
 parameters-growth-look = Steps are factors on both axes, so slope is power. HEADS is flat. BLOCKS rises nearly in proportion: twice the blocks, nearly twice the parameters. EMBEDDING_SIZE is the steepest, because most matrices are E × E or E × 4E: twice the size, nearly four times the parameters. Does VOCAB_SIZE stay small? Try 50,257, as in GPT-2.
-parameters-growth-alt = Parameters against the factor by which each constant is changed. HEADS is a flat line, EMBEDDING_SIZE the steepest.
 parameters-move = Move one, the rest stays
 parameters-move-look = The dotted line is the value at the side. Which colours grow, and which stay as they are?
-parameters-move-alt = Parameters of each module, stacked, against { $constant }.

@@ -32,7 +32,6 @@ train-no-attention = This model has no attention layer, so there is nothing to d
 compare-title = Side by side
 compare-with = Compare with
     .placeholder = Choose other runs of yours
-compare-alt = Test losses of the chosen runs against steps.
 compare-run = Run
 compare-seconds = Seconds of training
 probe-text = Text to look at

@@ -135,7 +135,6 @@ heads-curves = 训练中的测试损失（各种子的平均）
 heads-curves-look = 不同的头数是一开始就分开，还是到最后才分开？曲线的最后一点只用 128 个窗口，上面的测试损失用的是全部窗口。
 heads-csv = 全部结果（CSV）
 heads-grid = 两项同时变化
-heads-grid-alt = 每种组合的平均测试损失。
 heads-grid-look = 颜色深表示损失低。叉号表示不可能的组合：HEADS 必须整除 EMBEDDING_SIZE。
 heads-invalid = 不可能
 heads-more = 再加 { $seeds } 个种子

@@ -48,7 +48,6 @@ head-became-bracket = 第 { NUMBER($step) } 步：{ $place }，看尚未闭合�
 
 head-history = 随训练变化
 head-history-metric = 看哪项指标
-head-history-alt = 训练过程中每个头的指标：{ $metric }。
 head-similarity = 哪些头看的是同样的地方？
 head-similarity-bar = 1 − JS 散度
 head-similarity-look = 1 表示两个头看的字符完全一样，其中一个可能是多余的；不过它们传出的内容仍可能不同。

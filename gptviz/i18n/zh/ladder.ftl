@@ -34,7 +34,6 @@ ladder-train-missing = { $count ->
 }
 ladder-curves = 所有章节放在一起
 ladder-curves-look = 线末尾的数字是第几章，粗线是选中的那一章。哪些章从一开始就学得快？哪些先停在一个平台上？
-ladder-curves-alt = 每个训练过的章节，测试损失随步数的变化。
 ladder-curves-empty = 训练两章以上，它们的曲线就会叠在这里。
 ladder-training = 第 { $number } 章的训练
 ladder-attention = 仔细看它的注意力

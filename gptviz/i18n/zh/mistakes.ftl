@@ -31,7 +31,6 @@ mistakes-would = 各 { NUMBER($steps) } 步，种子相同，批次相同
 mistakes-run-right = 错误课：正确的
 mistakes-run-wrong = 错误课：{ $mistake }
 mistakes-empty = 还没有训练，下面的检查却已经有了结论：它们用的是初始参数。先猜，再训练，看损失会怎么说。
-mistakes-curves-alt = 正确和错误两次训练的训练损失与测试损失随步数的变化。
 mistakes-curves-look = 线是平滑后的训练损失，圈是测试损失。
 mistakes-no-sample = 开始训练后，它才会写。
 mistakes-diverged = 第 { NUMBER($step) } 步的损失已经不是一个数，训练停在了那里。
@@ -41,7 +40,6 @@ mistakes-guess-right = ✓ 猜对了。
 mistakes-guess-wrong = ✗ 结果不是这样。
 mistakes-learned = **它学会利用前文了吗？**
 mistakes-positions = **损失在窗口的哪个位置？**
-mistakes-positions-alt = 测试窗口每个位置上，正确和错误两次训练的平均损失。
 mistakes-positions-look = 损失曲线只显示这些点的平均值。而模型写作时，总是站在最后一个位置上。
 
 mistakes-none = 没有错误

@@ -89,7 +89,6 @@ notebook-vectors-token = 词元向量
 notebook-vectors-position = 位置向量
 notebook-vectors-sum = 两者之和
 notebook-vectors-number = 向量的第几个数
-notebook-vectors-alt = 窗口 { $window } 的词元向量、位置向量和两者之和，每行一个词元。
 notebook-vectors-look = 棕色为正，蓝色为负。换一个窗口看看：词元向量变了，位置向量不变，因为每个窗口的第 1 个位置用的都是同一个向量。同一个词元出现在两个位置时，词元向量只有一个，和却有两个。
 
 # 第 3 部分：两种写法
@@ -131,7 +130,6 @@ notebook-guess-wrong = ✗ 和测到的不一样。
 notebook-see = 看答案
 notebook-leak-place = 窗口里的位置
 notebook-leak-change = 输出的最大变化
-notebook-leak-alt = 只换最后一个词元时，每个位置的输出变化多少：softmax 沿键归一化与沿查询归一化的比较。
 notebook-leak = 在你的窗口上测得：用 dim=1 时，前面 { $earlier } 个位置里有 **{ $changed }** 个的输出变了，最大变化 **{ $most }**。每一列的分母里都有最后一个查询，未来就从这里绕过掩码泄漏出来。用 dim=-1 时，前面输出的变化恰好是 **{ $right }**。形状看不出这个错误，换掉最后一个词元就看出来了。
 
 # 第 5 部分：速度

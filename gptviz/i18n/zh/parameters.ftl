@@ -86,7 +86,5 @@ parameters-quiz-mark = 对吗？
 parameters-quiz-right = { $asked } 题猜对 { $right } 题。
 parameters-growth = 哪个常量决定参数量？
 parameters-growth-look = 两条轴上的一步都是倍数，所以斜率就是幂次。HEADS 是平的。BLOCKS 几乎成正比：块数翻倍，参数量接近翻倍。EMBEDDING_SIZE 最陡，因为大部分矩阵是 E × E 或 E × 4E：尺寸翻倍，参数量接近四倍。VOCAB_SIZE 的影响总是很小吗？试试 GPT-2 的 50,257。
-parameters-growth-alt = 每个常量按倍数改变时的参数量。HEADS 是水平线，EMBEDDING_SIZE 最陡。
 parameters-move = 只动一个，其余不变
 parameters-move-look = 虚线是侧边栏里的取值。哪些颜色在变大？哪些没有变？
-parameters-move-alt = 各模块的参数量叠在一起，随 { $constant } 的变化。

@@ -32,7 +32,6 @@ train-no-attention = 这个模型没有注意力层，这里没有可画的：�
 compare-title = 放在一起比
 compare-with = 和哪些训练对比
     .placeholder = 选择你的其他训练
-compare-alt = 所选训练的测试损失随步数的变化。
 compare-run = 训练
 compare-seconds = 训练用时（秒）
 probe-text = 要看的文本

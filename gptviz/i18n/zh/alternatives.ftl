@@ -1,0 +1,22 @@
+# 用一句话说出图里画了什么，供看不见图的读者使用；数字与图出自同一份数据。
+alt-loss-curves = 损失随步数的变化。各条线的最后一个值：{ $ends }。
+alt-loss-end = { $name } { $loss }
+alt-no-losses = 损失随步数的变化；目前还没有数值。
+alt-live = 损失随步数的变化，到第 { NUMBER($step) } 步：训练损失 { $train }，测试损失 { $test }。
+alt-by-position = 窗口中每个位置的平均损失，第一个与最后一个位置：{ $ends }。
+alt-first-to-last = { $name } { $first }、{ $last }
+alt-growth = 每次只改一个常数时的参数量。各常数取最大值时：{ $ends }。
+alt-growth-end = { $name } { NUMBER($value) } 时 { NUMBER($count) }
+alt-move = 各模块参数量的堆叠图。{ $constant } 从 { NUMBER($first) } 到 { NUMBER($last) } 时，总数从 { NUMBER($low) } 变为 { NUMBER($high) }。
+alt-order = { $title }。单个字符的最大变化：{ $changes }。
+alt-vectors = 窗口 { $window } 的词元向量、位置向量及两者之和，每个词元一行。平均长度分别为 { $tokens }、{ $positions } 和 { $sums }。
+alt-leak = 只改最后一个词元时，各处输出变化多少。较早位置的最大变化：{ $changes }。
+alt-path = { $count } 个位置按顺序相连，两条轴是向量差别最大的方向，合计占全部方差的 { NUMBER($share, style: "percent") }。
+alt-norms = { $count } 个位置向量的长度：从 { $low } 到 { $high }，最长的在位置 { $longest }。
+alt-distance = 余弦相似度随距离的变化：相邻位置为 { $near }，距离 { $last } 时为 { $far }。打乱顺序后，相邻位置在 { $low } 与 { $high } 之间。
+alt-grid = 每种组合的平均测试损失；最低为 { $loss }，在 HEADS { $heads }、{ $row } 处。
+alt-head-similarity = 各个头看得有多像。最像的是 { $first } 与 { $second }：{ $likeness }。
+alt-head-history = 训练过程中每个头的“{ $metric }”。结束时最高的是 { $head }，为 { $value }。
+alt-windows-skipped = { $picture } 图中从未作为输入的词元数：{ $skipped }。
+alt-weights-sums = { $picture } 各行之和在 { $low } 与 { $high } 之间。
+alt-character = 字符
