@@ -41,7 +41,7 @@ def go_along(page: str, files: Mapping[str, str]) -> None:
     state.setdefault(FOLLOW, st.query_params.get(FOLLOW) == "1")
     scene = room.stage.scene
     # A page that is left before it was ever drawn leaves Streamlit's browser side in disorder.
-    if not state[FOLLOW] or not is_known() or state.get(_FOLLOWED) == scene.version:
+    if not state[FOLLOW] or not is_known() or teacher_here(room) or state.get(_FOLLOWED) == scene.version:
         return
     if scene.page is not None and scene.page != page:
         own = {name: st.query_params[name] for name in _OWN if name in st.query_params}
