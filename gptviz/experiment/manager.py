@@ -77,12 +77,14 @@ class ExperimentManager:
         Raises:
             ExperimentError: "experiment-empty": no combination of the design can be trained.
             RunError: "no-owner".
+            LimitError: A combination, or the number of runs, is more than this server allows.
         """
         if not owner:
             raise RunError("no-owner", "an experiment needs an owner")
         if not design.trials:
             raise ExperimentError("experiment-empty", "no combination can be trained", what="valid combinations")
         experiment = Experiment(secrets.token_urlsafe(8), owner, design, time.time(), known=dict(known or {}))
+        self._check_limits(experiment)
         with self._lock:
             self.store.save(experiment)
             self._go(experiment.id)
@@ -171,6 +173,14 @@ class ExperimentManager:
         if owner != experiment.owner:
             raise ExperimentError("not-owner", "only who started an experiment can control it; everyone else can look")
         return experiment
+
+    def _check_limits(self, experiment: Experiment) -> None:
+        """Refuse at once what would be refused at one of its later runs."""
+        design = experiment.design
+        new = [trial for trial in design.trials if trial not in experiment.known]
+        for trial in new:
+            corpus = design.corpus(trial.cell.corpus)
+            self._runs.check(experiment.owner, *design.configure(trial), corpus, more=len(new) - 1)
 
     def _runs_of(self, experiment: Experiment) -> dict[Trial, Run]:
         """Return the runs begun so far; one that was deleted since counts as not begun."""

@@ -92,7 +92,7 @@ class Limits:
             raise LimitError("limit-text", message, given=corpus.text_length, most=self.text_characters)
 
     def check_room(self, runs: int) -> None:
-        """Refuse one more run of somebody who has `runs` of them.
+        """Refuse one more run of somebody who has, or is about to have, `runs` of them.
 
         Raises:
             LimitError: "limit-runs".

@@ -121,8 +121,15 @@ class RunManager:
             self._places.enter(run.id, owner)
         return run.id
 
-    def check(self, owner: str, model: ModelConfig, train: TrainConfig, corpus: Corpus) -> None:
+    def check(self, owner: str, model: ModelConfig, train: TrainConfig, corpus: Corpus, *, more: int = 0) -> None:
         """Refuse what `start` would refuse.
+
+        Args:
+            owner: Who wants to start it.
+            model: The model.
+            train: Its training.
+            corpus: Its text.
+            more: How many runs like it are to follow.
 
         Raises:
             LimitError: As `start`.
@@ -130,7 +137,7 @@ class RunManager:
         limits = self.limits_of(owner)
         limits.check_sizes(model, train)
         limits.check_text(corpus)
-        limits.check_room(sum(run.owner == owner and run.deleted_s is None for run in self.store.runs()))
+        limits.check_room(more + sum(run.owner == owner and run.deleted_s is None for run in self.store.runs()))
 
     def limits_of(self, owner: str) -> Limits:
         """Return what an owner may."""

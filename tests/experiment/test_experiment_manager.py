@@ -4,6 +4,7 @@ import pytest
 
 from gptviz.errors import LearnerError
 from gptviz.experiment.design import Trial, quick_design
+from gptviz.runs.limits import Limits
 from gptviz.runs.run import ClusterLost
 from tests.experiment.conftest import CORPUS, Bench, loss_of
 
@@ -222,3 +223,14 @@ def test_runs_are_named_by_what_sets_them_apart(bench):
     ((trial, run),) = bench.view(experiment).runs.items()
     assert trial == Trial(trial.cell, 42)
     assert run.name == "HEADS 4 · EMBEDDING_SIZE 64 · SEED 42"
+
+
+@pytest.mark.parametrize(
+    ("limits", "code_of_it"),
+    [(Limits(runs_kept=5), "limit-runs"), (Limits(parameters=1000), "limit-parameters")],
+)
+def test_what_is_beyond_the_server_s_limits_is_refused_before_anything_is_trained(bench, limits, code_of_it):
+    bench.runs.set_limits(limits)
+    assert code(bench.start) == code_of_it  # six runs of 110,000 parameters
+    assert bench.runs.store.runs() == []
+    assert bench.experiments.store.listed() == []
