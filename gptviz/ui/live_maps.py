@@ -7,12 +7,13 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from gptviz.analysis.positions import cosine_similarity
+from gptviz.config import ModelConfig
 from gptviz.i18n import language, t
 from gptviz.labels import token_labels
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import RunView
 from gptviz.trace import trace
-from gptviz.ui.components.attention_maps import attention_maps
+from gptviz.ui.components.attention_maps import AttentionMapsWords, attention_maps
 from gptviz.ui.probe import as_batch
 from gptviz.ui.shared_pictures import PICTURES
 from gptviz.ui.words import attention_maps_words, similarity_maps_words
@@ -21,8 +22,9 @@ from gptviz.ui.words import attention_maps_words, similarity_maps_words
 def draw_maps(view: RunView, probe: str) -> None:
     """Draw every head's weights on a text, from the newest parameters of the run."""
     latest, model = view.latest, view.run.model
-    title = t("train-maps", step=latest.step if latest else 0)
-    st.caption(title)
+    step = latest.step if latest else 0
+    words = PICTURES.get(("map words", view.run.id, step, language()), lambda: _map_words(model, step))
+    st.caption(words.title)
     if latest is None:
         st.skeleton(height=320)
         return
@@ -37,11 +39,15 @@ def draw_maps(view: RunView, probe: str) -> None:
     attention_maps(
         weights,
         token_labels(probe),
-        attention_maps_words(model, title, t("train-maps-hint")),
+        words,
         key="live-maps",
         causal=model.attention.causal,
         pack=lambda pack: PICTURES.get(("maps", view.run.id, latest.step, probe, language()), pack),
     )
+
+
+def _map_words(model: ModelConfig, step: int) -> AttentionMapsWords:
+    return attention_maps_words(model, t("train-maps", step=step), t("train-maps-hint"))
 
 
 def draw_similarity(view: RunView) -> None:
@@ -50,6 +56,9 @@ def draw_similarity(view: RunView) -> None:
     if latest is None or not model.positions:
         return
     title = t("train-positions")
+    words = PICTURES.get(
+        ("similarity words", language()), lambda: similarity_maps_words(title, t("train-positions-hint"))
+    )
     st.caption(title)
 
     def similarity() -> NDArray[np.floating]:
@@ -58,7 +67,7 @@ def draw_similarity(view: RunView) -> None:
     attention_maps(
         similarity,
         [str(position) for position in range(model.context_size)],
-        similarity_maps_words(title, t("train-positions-hint")),
+        words,
         key="live-similarity",
         causal=False,
         scale="similarity",

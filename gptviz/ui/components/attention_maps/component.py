@@ -104,20 +104,20 @@ def attention_maps(
         ValueError: weights are not (F, L, H, T, T) with as many steps, names and labels.
     """
     F, L, H, T = len(steps), len(words.blocks), len(words.heads), len(labels)
-    header = {
-        "labels": list(labels),
-        "steps": list(steps),
-        "selected": list(selected) if selected is not None else None,
-        "frame": frame,
-        "plays": plays,
-        "reportsFrame": on_frame is not None,
-        "words": asdict(words),
-    }
 
     def packed_maps() -> bytes:
         maps = weights() if callable(weights) else weights
         if maps.shape != (F, L, H, T, T):
             raise ValueError(f"weights have shape {maps.shape}; valid, by steps, names and labels: {(F, L, H, T, T)}")
+        header = {
+            "labels": list(labels),
+            "steps": list(steps),
+            "selected": list(selected) if selected is not None else None,
+            "frame": frame,
+            "plays": plays,
+            "reportsFrame": on_frame is not None,
+            "words": asdict(words),
+        }
         return packed(maps, causal=causal, header=header, scale=scale)
 
     def report_frame() -> None:
