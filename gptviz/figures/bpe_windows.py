@@ -80,7 +80,7 @@ def windows_picture(
         z=cells,
         zmin=0,
         zmax=1,
-        colorscale=[[0, "rgba(42,113,214,0.28)"], [1, theme.TRAIN]],
+        colorscale=[[0, theme.TRAIN_PALE], [1, theme.TRAIN]],
         showscale=False,
         hoverongaps=False,
         text=texts,

@@ -11,9 +11,6 @@ from numpy.typing import NDArray
 
 from gptviz.figures import theme
 
-SEED_COLOR = "rgba(128,128,128,0.55)"
-PAIR_COLOR = "rgba(128,128,128,0.28)"
-
 
 @dataclass(frozen=True)
 class Column:
@@ -87,8 +84,8 @@ def _seeds(columns: Sequence[Column], words: HeadsWords, digits: int) -> list[go
                 y=[column.by_seed[seed] for _, column in held],
                 customdata=[column.heads for _, column in held],
                 mode="lines+markers",
-                line={"color": PAIR_COLOR, "width": 1},
-                marker={"color": SEED_COLOR, "size": 7},
+                line={"color": theme.GRID, "width": 1},
+                marker={"color": theme.MASKED_HATCH, "size": 7},
                 name=words.seed,
                 showlegend=number == 0,
                 legendgroup="seeds",

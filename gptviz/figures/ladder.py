@@ -91,7 +91,7 @@ def ladder_chart(rows: Sequence[LadderRow], words: LadderWords, chosen: int) -> 
         ]
         for comparable in (True, False)
     }
-    grey, orange = "#808080", theme.TEST
+    grey, orange = theme.GREY, theme.TEST
     # Not ECharts' "emptyCircle", which is filled with white on dark pages too.
     ring = {"color": "transparent", "borderColor": orange, "borderWidth": 2.5}
     return {

@@ -63,7 +63,7 @@ def live_curves(
     grids = [sides | {"top": 16, "bottom": 48}]
     if learning_rates is not None:
         panel = _points(*_grouped(steps, learning_rates, RATE_POINTS), digits=9)
-        series.append(_line(words.learning_rate, panel, "#808080", width=1.5) | {"xAxisIndex": 1, "yAxisIndex": 1})
+        series.append(_line(words.learning_rate, panel, theme.GREY, width=1.5) | {"xAxisIndex": 1, "yAxisIndex": 1})
         grids = [grids[0] | {"bottom": 140}, sides | {"height": 56, "bottom": 48}]
     first, last = 1 if log_steps else 0, _last_step(int(steps[-1]) if len(steps) else 0, total_steps)
     return {

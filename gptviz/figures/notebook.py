@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gptviz.figures import theme
 from gptviz.labels import escaped
 
-WAY_COLORS = {"a": theme.TEST, "b": theme.TRAIN, "fused": "#028758"}
+WAY_COLORS = {"a": theme.TEST, "b": theme.TRAIN, "fused": theme.HEADS[2]}
 MOST_WRITTEN = 8  # tokens; above, the numbers would touch
 WAY_DASHES = {"a": "solid", "b": "dash", "fused": "dot"}
 

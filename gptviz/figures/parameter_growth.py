@@ -13,11 +13,11 @@ from gptviz.figures import theme
 from gptviz.figures.parameter_treemap import MODULE_COLORS, ParametersWords
 
 CONSTANT_COLORS = {
-    "vocab_size": "#7952d4",
-    "context_size": "#07858a",
-    "embedding_size": "#d56a10",
-    "blocks": "#028758",
-    "heads": "#c64998",
+    "vocab_size": theme.HEADS[6],
+    "context_size": theme.HEADS[12],
+    "embedding_size": theme.HEADS[1],
+    "blocks": theme.HEADS[2],
+    "heads": theme.HEADS[3],
 }
 
 
@@ -140,7 +140,7 @@ def head_cuts(embedding_size: int, head_counts: Sequence[int]) -> go.Figure:
         left, head_size = at * 1.25, embedding_size // heads
         for head in range(heads):
             band = {"x0": left, "x1": left + 1, "y0": 1 - head / heads, "y1": 1 - (head + 1) / heads}
-            line = {"width": 1 if heads <= 16 else 0, "color": "rgba(255,255,255,0.7)"}
+            line = {"width": 1 if heads <= 16 else 0, "color": theme.SEAM}
             shapes.append({"type": "rect", "fillcolor": theme.head_color(head), "line": line, **band})
         text = f"HEADS {heads}<br>{heads} × {head_size} × {embedding_size}<br>= {embedding_size**2:,}"
         notes.append({"x": left + 0.5, "y": 0, "text": text, "showarrow": False, "yanchor": "top", "yshift": -6})

@@ -11,7 +11,13 @@ import plotly.graph_objects as go
 from gptviz.analysis.parameter_table import MODULES, Part
 from gptviz.figures import theme
 
-MODULE_COLORS = dict(zip(MODULES, ("#2a71d6", "#07858a", "#a85410", "#028758", "#7c7c7c", "#7952d4"), strict=True))
+MODULE_COLORS = dict(
+    zip(
+        MODULES,
+        (theme.HEADS[0], theme.HEADS[12], theme.BROWN, theme.HEADS[2], theme.GREY, theme.HEADS[6]),
+        strict=True,
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -59,17 +65,17 @@ def parameter_treemap(parts: Sequence[Part], words: ParametersWords) -> go.Figur
         labels=[tile.label for tile in tiles],
         values=[tile.count for tile in tiles],
         branchvalues="total",
-        marker={"colors": [tile.color for tile in tiles], "line": {"width": 1, "color": "rgba(255,255,255,0.55)"}},
+        marker={"colors": [tile.color for tile in tiles], "line": {"width": 1, "color": theme.SEAM}},
         customdata=[tile.detail for tile in tiles],
         texttemplate="%{label}<br>%{value:,}",
         hovertemplate="%{label}<br>%{value:,} · %{percentRoot:.1%}%{customdata}<extra></extra>",
-        textfont={"color": "#ffffff", "size": theme.TEXT_SIZE_PX},
+        textfont={"color": theme.ON_COLOR, "size": theme.TEXT_SIZE_PX},
         tiling={"pad": 2},
         pathbar={"visible": False},
         root={"color": theme.TRANSPARENT},
     )
-    margin = {"l": 0, "r": 0, "t": 0, "b": 0}
-    return go.Figure(data=[treemap], layout=theme.layout(height_px=420, margin=margin))
+    margin = {"l": 0, "r": 0, "t": 0, "b": theme.MENU_PX}
+    return go.Figure(data=[treemap], layout=theme.layout(height_px=420 + theme.MENU_PX, margin=margin))
 
 
 def _leaves(parts: Sequence[Part], words: ParametersWords) -> list[_Tile]:
@@ -108,7 +114,7 @@ def _with_parents(leaves: list[_Tile], words: ParametersWords) -> list[_Tile]:
         if parent == "model":
             tiles.append(_Tile(parent, "", words.total, count, theme.TRANSPARENT))
         elif len(steps) == 2:
-            tiles.append(_Tile(parent, "model", words.blocks[int(steps[1])], count, "rgba(128,128,128,0.55)"))
+            tiles.append(_Tile(parent, "model", words.blocks[int(steps[1])], count, theme.MASKED_HATCH))
         else:
             tiles.append(_Tile(parent, ".".join(steps[:2]), words.modules[steps[2]], count, MODULE_COLORS[steps[2]]))
     return tiles

@@ -23,8 +23,14 @@ HEADS = (
     "#6591e1", "#a56800", "#43a55e", "#a146a7", "#07858a", "#de6674", "#a575d8", "#627d23",
 )  # fmt: skip
 
-TRAIN = "#2a71d6"
-TEST = "#d56a10"
+TRAIN = HEADS[0]
+TEST = HEADS[1]
+TRAIN_PALE = "rgba(42,113,214,0.28)"
+BROWN = "#a85410"
+# Without a transparent part: a mark in front of others, on both pages.
+GREY = "#808080"
+ON_COLOR = "#ffffff"  # text on coloured tiles
+SEAM = "rgba(255,255,255,0.6)"  # between coloured tiles
 MUTED = "rgba(128,128,128,0.75)"
 GRID = "rgba(128,128,128,0.22)"
 MASKED = "rgba(128,128,128,0.18)"
@@ -37,6 +43,8 @@ TOKEN_FONT = f'"Source Code Pro", "Noto Sans Mono CJK SC", {_CHINESE}, monospace
 TEXT_SIZE_PX = 14
 TICK_SIZE_PX = 12
 
+# Below a picture's axis lies its menu (gptviz/ui/picture.py).
+MENU_PX = 32
 MARGIN_PX = {"l": 56, "r": 16, "t": 16, "b": 56, "pad": 4}
 
 _EMPTY_TEMPLATE = go.layout.Template()

@@ -126,7 +126,7 @@ def _losses_table(rows: list[LadderRow], words: LadderWords) -> pd.DataFrame:
 
 def _words(epochs: float) -> LadderWords:
     return LadderWords(
-        test_loss_nats=t("train-test-loss"),
+        test_loss_nats=t("heads-loss-axis"),
         step=t("words-step"),
         published=t("ladder-published", epochs=RECIPE.epochs),
         tolerance=t("ladder-tolerance"),

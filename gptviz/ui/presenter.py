@@ -20,7 +20,7 @@ html { font-size: clamp(18px, 1.75vw, 34px) !important; }
 [data-testid="stMainBlockContainer"] { padding: 0.75rem 2rem 3rem !important; max-width: none !important; }
 [data-testid="stCaptionContainer"] { font-size: 0.9rem !important; color: inherit !important; opacity: 0.9; }
 .js-plotly-plot .xtitle, .js-plotly-plot .ytitle, .js-plotly-plot .legendtext { font-size: 1.1rem !important; }
-.st-key-presenter-bar { border-bottom: 1px solid rgba(128, 128, 128, 0.4); padding-bottom: 0.25rem; }
+.st-key-presenter-bar { border-bottom: 1px solid rgba(128, 128, 128, 0.55); padding-bottom: 0.25rem; }
 </style>"""
 
 

@@ -1,3 +1,7 @@
+import re
+import tomllib
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -78,3 +82,40 @@ def test_weight_scale_puts_the_colour_of_a_quarter_at_the_middle():
 def test_all_figures_let_the_page_shine_through():
     layout = theme.layout(height_px=100)
     assert layout["paper_bgcolor"] == layout["plot_bgcolor"] == "rgba(0,0,0,0)"
+
+
+PACKAGE = Path(theme.__file__).parent.parent
+COLOR = re.compile(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b|rgba\([^)]*\)")
+
+
+def written(pattern):
+    """The colours that files name, by file; spaces and case aside."""
+    for path in sorted(PACKAGE.glob(pattern)):
+        for color in COLOR.findall(path.read_text(encoding="utf-8")):
+            yield path.name, color.replace(" ", "").lower()
+
+
+def test_figures_take_every_colour_but_one_from_the_theme():
+    # The ground of a number: opaque, as Plotly chooses the number's colour by it.
+    stray = [found for found in written("figures/*.py") if found[0] != "theme.py"]
+    assert stray == [("bpe_windows.py", "#d5e3f8")]
+
+
+@pytest.mark.parametrize("pattern", ["ui/components/**/*.js", "ui/components/**/*.css", "ui/*.py"])
+def test_components_use_the_greys_of_the_figures(pattern):
+    known = {theme.MASKED, theme.MASKED_HATCH, theme.MUTED, theme.GRID, "#fff", "#000"}
+    assert {color for _, color in written(pattern)} <= known
+
+
+def test_the_accent_is_one_colour_in_the_settings_of_the_server_our_styles_and_reports():
+    settings = tomllib.loads((PACKAGE.parent / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
+    light, dark = settings["light"]["primaryColor"], settings["dark"]["primaryColor"]
+    look, report = ((PACKAGE / name).read_text(encoding="utf-8") for name in ("ui/look.css", "export/report.css"))
+    assert f"--gptviz-accent: light-dark({light}, {dark})" in look
+    assert f"--accent: {light}" in report
+    assert f"--accent: {dark}" in report
+    # As text on the page, on the sidebar, and on its own tint; and below the text of a button.
+    for ground in ("#ffffff", "#f8f8f7", "#e3ebf4"):
+        assert contrast(rgb(light), rgb(ground)) >= 4.5
+    assert contrast(rgb(light), rgb("#ffffff")) >= 4.5
+    assert contrast(rgb(dark), rgb("#14130f")) >= 4.5

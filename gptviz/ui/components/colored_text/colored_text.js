@@ -94,7 +94,7 @@ class ColoredText {
     if (loss === null) return words.given;
     const percent = Math.exp(-loss) * 100;
     const digits = percent < 1 ? 3 : 1;
-    return `${words.probability} ${percent.toFixed(digits)} %, ${words.loss} ${loss.toFixed(3)} ${words.nats}`;
+    return `${words.probability} ${percent.toFixed(digits)}%, ${words.loss} ${loss.toFixed(3)} ${words.nats}`;
   }
 
   tell(index) {

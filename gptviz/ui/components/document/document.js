@@ -1,4 +1,5 @@
-// Streamlit's document is English for ever, its current page only a pale link, and below the first heading comes the third.
+// Streamlit's document is English for ever, its current page only a pale link, and below its first heading comes the
+// third.
 
 const main = () => document.querySelector('[data-testid="stMain"]');
 let watched = null;
@@ -12,6 +13,11 @@ function describe() {
   }
   for (const heading of document.querySelectorAll('[data-testid="stHeading"] h3:not([aria-level])')) {
     heading.setAttribute("aria-level", "2");
+  }
+  // A table that is wider than a phone is moved by the arrow keys, once it can be reached.
+  for (const table of document.querySelectorAll('[data-testid="stTable"] table')) {
+    const frame = table.parentElement;
+    if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0;
   }
 }
 

@@ -277,12 +277,12 @@ function drawTerms(canvas, layer, { terms }) {
   const wide = width / terms.length;
   values.forEach((value, at) => {
     const mine = terms[at].mine === undefined || terms[at].mine;
-    context.fillStyle = mine ? layer.headColor : "rgba(128,128,128,0.6)";
+    context.fillStyle = mine ? layer.headColor : "rgba(128,128,128,0.55)";
     const height = Math.abs(value) * tall;
     const room = Math.min(1.5, 0.2 * wide);
     context.fillRect(at * wide + room / 2, value > 0 ? zero - height : zero, wide - room, Math.max(height, 0.5));
   });
-  context.fillStyle = "rgba(128,128,128,0.8)";
+  context.fillStyle = "rgba(128,128,128,0.75)";
   context.fillRect(0, zero - 0.5, width, 1);
 }
 
@@ -297,7 +297,7 @@ function skeleton(parent) {
   element("button", "back", stepper).type = "button";
   element("ol", "dots", stepper);
   element("button", "next", stepper).type = "button";
-  element("h3", "title", root).setAttribute("aria-live", "polite");
+  element("h2", "title", root).setAttribute("aria-live", "polite");
   element("p", "look", root);
   element("div", "shapes", root);
   const code = element("div", "code", root);

@@ -4,7 +4,7 @@ class Bars {
   constructor(machine, parent) {
     this.machine = machine;
     this.root = element("section", "bars", parent);
-    this.title = element("h3", "", this.root);
+    this.title = element("h2", "", this.root);
     this.rows = element("dl", "", this.root);
     element("p", "hint", this.root);
   }
@@ -46,6 +46,6 @@ class Bars {
     const alike = bars.alike[index];
     mark.hidden = alike === null;
     if (alike !== null) mark.style.left = share(alike);
-    say(number, value === null ? "–" : bars.percent[index] ? `${Math.round(100 * value)} %` : value.toFixed(bars.digits));
+    say(number, value === null ? "–" : bars.percent[index] ? `${Math.round(100 * value)}%` : value.toFixed(bars.digits));
   }
 }

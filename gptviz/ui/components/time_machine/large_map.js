@@ -9,7 +9,7 @@ class LargeMap {
   constructor(machine, parent) {
     this.machine = machine;
     this.root = element("section", "large", parent);
-    this.title = element("h3", "", this.root);
+    this.title = element("h2", "", this.root);
     const line = element("div", "above", this.root);
     this.scale = element("div", "scale", line);
     this.sums = button("toggle sums", line, () => this.machine.set({ sums: !this.machine.state.sums }));

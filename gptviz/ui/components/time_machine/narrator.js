@@ -11,7 +11,7 @@ class Narrator {
     this.live.setAttribute("aria-live", "polite");
   }
 
-  // "Head 2: “e” at place 7 looks at “t” at place 3 (41 %), …"
+  // "Head 2: “e” at place 7 looks at “t” at place 3 (41%), …"
   sentence() {
     const { film, state } = this.machine;
     const { words } = film;

@@ -8,7 +8,7 @@ class Overview {
   constructor(machine, parent) {
     this.machine = machine;
     this.root = element("section", "overview", parent);
-    this.title = element("h3", "", this.root);
+    this.title = element("h2", "", this.root);
     this.blocks = element("div", "", this.root);
     element("p", "hint", this.root);
     this.tiles = [];

@@ -4,7 +4,7 @@ class TokenView {
   constructor(machine, parent) {
     this.machine = machine;
     this.root = element("section", "text-view", parent);
-    this.title = element("h3", "", this.root);
+    this.title = element("h2", "", this.root);
     const bar = element("div", "choices", this.root);
     this.headList = element("div", "chips", bar);
     this.headList.setAttribute("role", "group");
