@@ -34,7 +34,7 @@ def test_after_a_restart_the_link_shows_the_experiment_and_its_owner_resumes_it(
 
             server = start_server(log, home, port)
             page.goto(link)
-            page.get_by_text("The server was started anew").wait_for()
+            page.get_by_text("The server was restarted").wait_for()
             assert had <= done(page) < 15
             page.get_by_role("button", name="Resume").click()
             page.get_by_text(

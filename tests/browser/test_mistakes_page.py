@@ -18,7 +18,7 @@ def test_guess_train_and_watch_both_runs(page, app_url):
     page.wait_for_url(re.compile(r"[?&]run="))
     # Both move while they train, without a click: the right one and the wrong one.
     for role in ("Right", "Wrong"):
-        page.get_by_role("heading", name=re.compile(rf"^{role}, after [1-9]\d* steps")).wait_for(timeout=120_000)
+        page.get_by_role("heading", name=re.compile(rf"^{role}, at step [1-9]")).wait_for(timeout=120_000)
     page.locator(CHART).wait_for()
     page.get_by_role("button", name="Stop", exact=True).click()
     page.get_by_text("Measured.").wait_for(timeout=60_000)

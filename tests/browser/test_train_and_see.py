@@ -180,7 +180,7 @@ def test_when_the_server_is_killed_its_workers_go_and_a_new_server_has_the_run(o
 
         server = start_server(log, home=tmp_path, port=port)
         page.goto(address)
-        page.get_by_text("The server was started anew").wait_for()
+        page.get_by_text("The server was restarted").wait_for()
         assert steps_done(page) >= done
         page.get_by_role("button", name="Resume").click()
         wait_for_steps(page, done + 10)

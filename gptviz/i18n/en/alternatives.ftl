@@ -11,8 +11,11 @@ alt-move = Parameters of each module, stacked. From { $constant } { NUMBER($firs
 alt-order = { $title }. Largest change of a character: { $changes }.
 alt-vectors = Token vectors, position vectors and their sums for window { $window }, one row a token. Mean lengths: { $tokens }, { $positions } and { $sums }.
 alt-leak = How much the output at each place changes when only the last token does. Largest change of an earlier one: { $changes }.
-alt-path = { $count } positions, joined in order, along the two axes on which their vectors differ most; the two hold { NUMBER($share, style: "percent") } of all variance.
-alt-norms = Lengths of { $count } position vectors: from { $low } to { $high }, the longest at position { $longest }.
+alt-path = { $count ->
+    [one] { $count } position
+   *[other] { $count } positions
+}, joined in order, along the two axes on which their vectors differ most; the two hold { NUMBER($share, style: "percent") } of all variance.
+alt-norms = Lengths of position vectors, { $count } of them: from { $low } to { $high }, the longest at position { $longest }.
 alt-distance = Cosine similarity against distance: { $near } between neighbours, { $far } at distance { $last }. For shuffled vectors, neighbours lie between { $low } and { $high }.
 alt-grid = Mean test loss for each combination; the lowest is { $loss }, at HEADS { $heads }, { $row }.
 alt-head-similarity = How alike heads look. Most alike are { $first } and { $second }: { $likeness }.

@@ -67,7 +67,7 @@ classroom-stop = Stop for good
 classroom-limits-title = Limits for each student
 classroom-limits-runs = Runs at the same time
 classroom-limits-parameters = Parameters of a model, at most
-    .help = The quick preset has about 100,000. A student's run that is larger already goes on until it is paused.
+    .help = The quick preset has about 100,000. A run that has begun already goes on, even if it is larger, until it is paused.
 classroom-limits-set = Set
 
 # { $colour } is 0 to 7, { $animal } 0 to 15
@@ -102,4 +102,7 @@ classroom-nickname = { $colour ->
 # Errors
 error-not-teacher = Only the teacher can do this. Enter the teacher's key on the Class page first.
 error-teacher-key = This is not the teacher's key. Valid: the one in the server's terminal.
-error-teacher-tries = Too many wrong tries. The next one is possible in { $seconds } seconds.
+error-teacher-tries = Too many wrong tries. The next one is possible in { $seconds ->
+    [one] { $seconds } second
+   *[other] { $seconds } seconds
+}.

@@ -1,8 +1,8 @@
 # The head-count experiment: heads page, command line, and training on a cluster.
-error-cluster-lost = The Dask scheduler at { $address } cannot be reached. Nothing is lost: start it and its workers again, then resume.
+error-cluster-lost = The Dask scheduler at { $address } cannot be reached. Nothing is lost: start it and its workers again, then press Resume.
 error-database-away = What is kept of this run cannot be read at the moment: the database is away. Nothing is lost; try again when it is back.
 error-experiment-empty = There is nothing to train: give at least one of { $what }.
-error-experiment-too-large = { NUMBER($given) } runs are too many for one experiment; at most { NUMBER($most) } are possible. Take fewer head counts, seeds or other values.
+error-experiment-too-large = At most { NUMBER($most) } runs are possible in one experiment; these settings make { NUMBER($given) }. Take fewer head counts, seeds or other values.
 error-experiment-file = { $path } does not hold results of an experiment. Give another file name, or remove it.
 error-unknown-experiment = There is no experiment “{ $experiment }”. Its link may be cut short, or the experiment was only in the memory of a server that has ended.
 error-experiment-complete = Every run of this experiment has finished; nothing is left to do.
@@ -22,10 +22,10 @@ experiment-loss-too-few = HEADS { $heads } against { $baseline }: { $difference 
     [0] no seed that both have finished
    *[other] a single seed
 }: nothing can be said of chance.
-experiment-speed-higher = HEADS { $heads } trains faster than { $baseline }: { $percent } % steps per second.
-experiment-speed-lower = HEADS { $heads } trains slower than { $baseline }: { $percent } % steps per second.
-experiment-speed-none-shown = HEADS { $heads } against { $baseline }: { $percent } % steps per second. No difference shown.
-experiment-speed-too-few = HEADS { $heads } against { $baseline }: { $percent } % steps per second, from one seed at most.
+experiment-speed-higher = HEADS { $heads } trains faster than { $baseline }: { $percent }% steps per second.
+experiment-speed-lower = HEADS { $heads } trains slower than { $baseline }: { $percent }% steps per second.
+experiment-speed-none-shown = HEADS { $heads } against { $baseline }: { $percent }% steps per second. No difference shown.
+experiment-speed-too-few = HEADS { $heads } against { $baseline }: { $percent }% steps per second, from one seed at most.
 experiment-settle-seeds = HEADS { $heads } against { $baseline }: if the true difference is as large as it looks, roughly { $needed } seeds would show it in four experiments of five.
 experiment-settle-too-many = HEADS { $heads } against { $baseline }: if the true difference is as small as it looks, not even 1,000 seeds would show it.
 experiment-settle-too-few = With two seeds or more for each head count there are intervals; five are a good start.
@@ -52,7 +52,10 @@ experiment-known = { $runs ->
     [one] One run is
    *[other] { $runs } runs are
 } in the file already and will not be repeated.
-experiment-progress = { $done } of { $runs } runs, { $workers } at once
+experiment-progress = { $done } of { $runs ->
+    [one] { $runs } run
+   *[other] { $runs } runs
+}, { $workers } at once
 experiment-left = about { NUMBER($seconds) } s left
 experiment-nothing-yet = No run has finished yet.
 experiment-column-parameters = parameters
@@ -60,7 +63,10 @@ experiment-column-seeds = seeds
 experiment-column-loss = test loss
 experiment-column-difference = against HEADS { $baseline }
 experiment-column-speed = steps/s
-experiment-load = ± is the 95 % interval of the mean (Student's t). Steps per second were measured under equal load: { $workers } runs at once, each with a core of its own, in changing company.
+experiment-load = ± is the 95% interval of the mean (Student's t). Steps per second were measured under equal load: { $workers ->
+    [one] one run at a time
+   *[other] { $workers } runs at once
+}, each with a core of its own, in changing company.
 
 # The heads page.
 page-heads = Heads
@@ -90,16 +96,22 @@ heads-epochs =
 heads-vary = Vary something else too
 heads-vary-one = Besides HEADS only one of these may have several values; then there is a heat map.
 heads-start = Run the experiment
-heads-would = { NUMBER($runs) } runs of { NUMBER($steps) } steps each, { $workers } at once
+heads-would = { $runs ->
+    [one] 1 run
+   *[other] { NUMBER($runs) } runs
+} of { NUMBER($steps) } steps each, { $workers } at once
 heads-empty = Choose head counts and seeds at the side, then run the experiment. It goes on in the background while you look at other pages, as long as somebody comes back here every two minutes.
 heads-viewer = You are looking at someone else's experiment: you can see everything, but only its owner can control it.
-heads-earlier = HEADS { $heads }, { $seeds } seeds ({ $id })
+heads-earlier = HEADS { $heads }, { $seeds ->
+    [one] { $seeds } seed
+   *[other] { $seeds } seeds
+} ({ $id })
 heads-paused-asked = Paused, with all its runs. Resume it when you like.
 heads-paused-idle = Nobody looked at this experiment for two minutes, so it paused with all its runs. Nothing is lost: resume it when you like.
-heads-paused-restart = The server was started anew, so the experiment paused with all its runs. Nothing is lost: what has finished is kept, and resuming goes on where each run stood.
+heads-paused-restart = The server was restarted, so the experiment paused with all its runs. Nothing is lost: what has finished is kept, and resuming goes on where each run stood.
 heads-paused-cluster = The cluster is gone, so the experiment paused. Nothing is lost.
 heads-paused-fault = Something went wrong in the program; the server's log says what. What has finished is kept; resuming tries the rest again.
-heads-trouble = This experiment is kept in memory only at the moment ({ $trouble }). It goes on, and is written as soon as that is possible again.
+heads-trouble = At the moment this experiment is kept only in memory ({ $trouble }). It goes on, and is written as soon as that is possible again.
 heads-stopped = Stopped. What has finished is kept; resuming trains only the rest.
 heads-cell = Settings
 heads-runs = All runs
@@ -112,14 +124,14 @@ heads-quiz-best = Which head count will have the lowest test loss?
 heads-quiz-none = no difference to see
 heads-quiz-speed = Against HEADS { $fewest }, HEADS { $most } trains …
 heads-quiz-faster = faster
-heads-quiz-same = as fast (within 5 %)
+heads-quiz-same = as fast (within 5%)
 heads-quiz-slower = slower
 heads-quiz-see = Show the results
 heads-answer-best = You predicted: { $guess }. { $all ->
     [1] So far no head count is shown to be worse than the best.
    *[other] So far the best, and not to be told apart: { $good }.
 }
-heads-answer-speed = You predicted: { $guess }. HEADS { $most } makes { $percent } % steps per second against HEADS { $fewest }.
+heads-answer-speed = You predicted: { $guess }. HEADS { $most } makes { $percent }% steps per second against HEADS { $fewest }.
 
 heads-baseline = Compare with
     .help = The differences of all other head counts are taken to this one.
@@ -130,18 +142,24 @@ heads-loss-alt = Test loss against HEADS: single seeds, means and intervals. HEA
 heads-loss-look = Grey points are single runs; a line joins the runs of one seed. Do the lines all go the same way? Then the difference is real even where the intervals overlap.
 heads-speed = Speed of training
 heads-speed-alt = Steps per second against HEADS: { $speeds }.
-heads-speed-look = Steps per second, { $workers } runs at once. Why does speed change although the number of multiplications in the matrices does not? Each head has its own T × T weights: twice the heads, twice the softmax. If other people train on this machine at the same time, all speeds are lower.
+heads-speed-look = Steps per second, { $workers ->
+    [one] one run at a time
+   *[other] { $workers } runs at once
+}. Why does speed change although the number of multiplications in the matrices does not? Each head has its own T × T weights: twice the heads, twice the softmax. If other people train on this machine at the same time, all speeds are lower.
 heads-seed = one seed
-heads-mean = mean, 95 % interval
+heads-mean = mean, 95% interval
 heads-conclusion = Conclusion
 heads-settle = What is open
 heads-table = The numbers
-heads-table-look = ± is the 95 % interval. The number of parameters does not depend on HEADS; head_size = EMBEDDING_SIZE / HEADS does.
+heads-table-look = ± is the 95% interval. The number of parameters does not depend on HEADS; head_size = EMBEDDING_SIZE / HEADS does.
 heads-curves = Test loss during training, mean over seeds
 heads-curves-look = Do the head counts part early, or only at the end? The last point is on 128 windows; the test loss above is on all of them.
 heads-csv = All results as CSV
 heads-grid = Two things vary
 heads-grid-look = Dark is low. A cross is a combination that cannot be: HEADS must divide EMBEDDING_SIZE.
 heads-invalid = cannot be
-heads-more = Add { $seeds } seeds
+heads-more = Add { $seeds ->
+        [one] { $seeds } seed
+       *[other] { $seeds } seeds
+    }
     .help = The results so far are kept; only the new seeds are trained.

@@ -2,9 +2,9 @@
 
 # Refusals of a file
 error-file-size = The file has { $given } MB; at most { $most } MB are possible. Export the run without its text and training state, or the model only.
-error-file-damaged = This file is damaged, or it is no run that gptviz exported. Valid are files that end in .gptviz.safetensors.
-error-file-foreign = This file holds tensors, but no run that gptviz exported: its description is missing. Valid are files that end in .gptviz.safetensors.
-error-file-header = The file's table of contents is larger than that of any run.
+error-file-damaged = This file is damaged, or it is not a run that gptviz exported. Valid are files that end in .gptviz.safetensors.
+error-file-foreign = This file holds tensors, but it is not a run that gptviz exported: its description is missing. Valid are files that end in .gptviz.safetensors.
+error-file-header = The file's table of contents is larger than that of any run. Valid are files that end in .gptviz.safetensors, exported by gptviz.
 error-file-version = The file was written by a newer gptviz (format { $given }). Update gptviz here, or export the run again with an older one.
 error-file-field = The description in the file is missing or wrong at “{ $field }”. Export the run again.
 error-file-tensor = The tensor { $name } in the file does not belong to the model that the file describes. Export the run again.
@@ -21,7 +21,7 @@ report-finished = Training is complete: { NUMBER($step) } steps. The test loss i
 report-not-finished = Training stands at step { NUMBER($step) } of { NUMBER($total) }. The test loss is that of the last evaluation.
 report-nothing = The run has only just begun: there is nothing to tell yet.
 report-diverged = Training diverged at step { NUMBER($step) }: with a learning rate of { $rate } the numbers overflowed.
-report-loss = The test loss is { $loss } nats. A model that knows nothing has ln { $vocabulary } = { $guess }. At each place it is as unsure as if it chose between { $characters } characters.
+report-loss = The test loss is { $loss } nats. A model that knows nothing has ln { $vocabulary } = { $guess }. At each place it is as unsure as if it chose between { $characters } equally likely characters.
 report-head = { $place }: { $finding }
 report-curve = Loss
 report-curve-alt = Training and test loss against steps, up to step { NUMBER($step) }.
@@ -32,7 +32,7 @@ report-positions = Which positions are alike, over training
 report-positions-look = Brown is alike, blue is opposite. A band along the diagonal: neighbours have become alike.
 report-needs-script = The film needs JavaScript, which is switched off here.
 report-samples = What it wrote, over training
-report-sample = After { NUMBER($step) } steps
+report-sample = At step { NUMBER($step) }
 report-settings = Settings
 report-parameters = Parameters
 report-text = Text
@@ -54,7 +54,7 @@ export-title = Take it along
 export-nothing = This run has not begun yet: there is nothing to take along.
 export-run-lead = **The whole run in one file**: import it in another gptviz, and it shows the same curves, maps and samples.
 export-with-text = With its text
-    .help = Needed to go on training elsewhere. Leave it out if the text is private; pictures work without it.
+    .help = Needed to go on training elsewhere. Leave it out if the text is private; the pictures do not need it.
 export-with-state = With training state
     .help = The optimizer's moments: training goes on elsewhere as if it had never stopped. They make the file a little larger.
 export-run = Run, about { $size } MB
@@ -73,7 +73,7 @@ import-title = Bring a run in
 import-lead = A file that ends in `.gptviz.safetensors`, exported by gptviz here or elsewhere. It becomes a run of yours; nothing in it is executed.
 import-file = File of a run
 import-done = Imported: { $name }.
-import-goes-on = It is paused where it stood, and can go on bit by bit.
+import-goes-on = It is paused where it stood, and can go on exactly as if it had never stopped.
 import-complete = It is complete; you can look at it, and fork it.
 import-stopped = It had been stopped; you can look at it, and fork it.
 import-looks-only = Its text or its training state did not come along, so it cannot go on: you can look at it.

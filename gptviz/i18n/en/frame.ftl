@@ -3,8 +3,8 @@ frame-computed = How is this computed?
 frame-sidebar = Pages and settings
 frame-no-run = There is no run to look at yet.
 frame-go-train = Train one: it takes half a minute
-frame-unknown-run = The run of this link ({ $run }) is not on this server: it was removed, or the server was started anew.
-frame-viewer = You are looking at somebody else's run: you can look at everything here, its owner controls it.
+frame-unknown-run = The run of this link ({ $run }) is not on this server: it was removed, or the server was restarted.
+frame-viewer = You are looking at someone else's run: you can see everything, but only its owner can control it.
 frame-run-described = Run { $run }: HEADS { $heads }, EMBEDDING_SIZE { $embedding }, CONTEXT_SIZE { $context }, BLOCKS { $blocks }, { $corpus }, { $engine }
 
 page-home = Start
@@ -18,7 +18,7 @@ page-train = Train
 
         { $formula }
 
-        A model that knows nothing is near ln(V), for 65 characters 4.17. The training curve is the loss of each batch, smoothed; the test points are the mean over fixed windows of text that is never trained on; at the end it is the mean over all test windows.
+        Guessing all characters as equally likely costs ln(V), for 65 characters 4.17; fresh random weights guess worse and start above it. The training curve is the loss of each batch, smoothed; the test points are the mean over fixed windows of text that is never trained on; at the end it is the mean over all test windows.
 
         The gradient is shortened to CLIP_NORM, then AdamW takes a step (`gptviz.training.advance`). The attention maps come from `gptviz.trace.trace`, run on the newest parameters.
 page-attention = Attention
@@ -38,4 +38,4 @@ page-positions = Positions
 
         { $formula }
 
-        The path shows the vectors' first two principal components, centred (`gptviz.analysis.positions`). The shuffled baseline is what chance alone would show.
+        The path shows the two directions in which the centred vectors differ most, their first two principal components (`gptviz.analysis.positions`). The shuffled baseline is what chance alone would show.

@@ -3,7 +3,7 @@ page-generate = Generate
     .title = How does the model choose the next character?
     .lead = The model never writes a word: again and again it gives each character a probability, one is drawn, and it stands at the end of the text. The colour shows how surprising each choice was. **Click a character** to see the moment at which it was chosen.
     .computed =
-        The model gives each character i a logit z. Top-k keeps the k highest, the temperature τ divides them, softmax makes probabilities of them (Holtzman et al. 2020, section 4, lists the ways to choose):
+        The model gives each character i a logit z, a number that is not yet a probability. Top-k keeps the k highest, the temperature τ divides them, softmax makes probabilities of them (Holtzman et al. 2020, section 4, lists the ways to choose):
 
         { $formula }
 
@@ -33,7 +33,7 @@ generate-clear = Start over
 generate-undo = Let the model choose again
 generate-writing = The model is writing. Afterwards click a character to see how it was chosen.
 generate-full = At { NUMBER($most) } characters the text is full. Start over to write another one.
-generate-stuck = After { NUMBER($step) } steps the numbers of this model are no longer finite, so it has no probabilities: its training diverged. Choose an earlier training step.
+generate-stuck = At step { NUMBER($step) } the numbers of this model are no longer finite, so it has no probabilities: its training diverged. Choose an earlier training step.
 generate-text = The text, prompt first
 generate-hint = Point at a character to read its loss; click it to see how it was chosen.
 generate-cropped = Your prompt has { NUMBER($given) } characters; the model sees at most the last { NUMBER($context) } before each choice. What is faded was out of its sight.

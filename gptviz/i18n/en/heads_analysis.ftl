@@ -20,13 +20,13 @@ head-metric-itself = Itself
 head-metric-same-character = Same character
     .help = Share that goes to earlier places of the same character, where there are any.
 head-metric-induction = Induction
-    .help = In a random string said twice: share that goes from a character of the second copy to the one after its first occurrence.
+    .help = In a random string written twice: share that goes from a character of the second copy to the one after its first occurrence.
 head-metric-bracket = Bracket
     .help = From a closing bracket: share that goes to the innermost bracket that is still open.
 head-metric-zero-rise-nats = Worth: zero (nats)
     .help = Rise of the loss when the head's output becomes 0, ± its standard error.
 head-metric-mean-rise-nats = Worth: mean (nats)
-    .help = Rise of the loss when the head's output becomes its mean over held-out text, ± its standard error.
+    .help = Rise of the loss when the head's output becomes its mean over test text, ± its standard error.
 
 head-says-previous = { $share } of its attention goes to the previous character ({ $untrained } before training).
 head-says-first = { $share } of its attention rests on the first character of the text ({ $untrained } before training).
@@ -34,7 +34,7 @@ head-says-itself = { $share } of its attention stays on the character itself ({ 
 head-says-same-character = Where the same character came before, { $share } of its attention goes there ({ $untrained } before training).
 head-says-induction = It completes repetitions: { $share } of its attention goes to what followed the last time ({ $untrained } before training).
 head-says-bracket = From a closing bracket, { $share } of its attention goes to the bracket that is still open ({ $untrained } before training).
-head-says-entropy-bits = It looks closely, at about { NUMBER($characters, maximumFractionDigits: 1) } characters at a time ({ NUMBER($before, maximumFractionDigits: 1) } before training), but at no fixed place.
+head-says-entropy-bits = It looks closely, at about { NUMBER($characters, minimumFractionDigits: 1, maximumFractionDigits: 1) } characters at a time ({ NUMBER($before, minimumFractionDigits: 1, maximumFractionDigits: 1) } before training), but at no fixed place.
 head-says-nothing = None of these habits stands out.
 
 head-moments = Moments at which a head changed most
@@ -59,12 +59,15 @@ head-off-kind = What stands in for the output
 head-off-zero = 0 (zero ablation)
 head-off-mean = Its mean (mean ablation)
 head-off-kind-help = Zero is what the rest of the model never saw in training, so it can harm by being unusual. The mean keeps what the head always says and takes away only what it says about this text.
-head-off-loss = Loss on held-out text (nats)
-head-off-error = ± { NUMBER($error, minimumFractionDigits: 3, maximumFractionDigits: 3) } standard error over { NUMBER($windows) } windows
+head-off-loss = Loss on test text (nats)
+head-off-error = ± { NUMBER($error, minimumFractionDigits: 3, maximumFractionDigits: 3) } standard error over { $windows ->
+    [one] 1 window
+   *[other] { NUMBER($windows) } windows
+}
 head-off-next = What comes after the text?
 head-off-probability = Probability
 head-off-whole = whole model
 head-off-without = without these heads
 head-off-alt = The characters whose probability changes most; first { $character }: { $whole } with all heads, { $without } without these.
 head-off-none = Choose a head above: loss and prediction change at once.
-head-measuring = Measuring every head on held-out text …
+head-measuring = Measuring every head on test text…

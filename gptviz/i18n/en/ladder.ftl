@@ -3,7 +3,7 @@ page-ladder = Ladder
     .title = Nine chapters, one step at a time
     .lead = Each chapter adds one thing to the model. Choose a chapter, see which lines it adds, train it, and compare your loss with the published one.
     .computed =
-        All chapters share one recipe: windows of 32 characters every 16, batches of 4 in the order of the text, AdamW, two epochs, seed 42 (`gptviz.chapters.RECIPE`). The test loss is the mean cross-entropy over all test windows in whole batches, 1,742 of them on tiny Shakespeare, in nats:
+        All chapters share one recipe: windows of 32 characters every 16, batches of 4 in the order of the text, AdamW, two epochs, seed 42 (`gptviz.chapters.RECIPE`). The test loss is the mean cross-entropy over all test windows in whole batches, 1,742 batches on Tiny Shakespeare, in nats:
 
         { $formula }
 
@@ -18,7 +18,7 @@ ladder-length-option = { $epochs ->
 }
 ladder-path = The path
 ladder-published = Published ({ $epochs } epochs)
-ladder-published-help = Test loss in nats after two epochs on tiny Shakespeare, and how far off ours may be on the same file.
+ladder-published-help = Test loss in nats after two epochs on Tiny Shakespeare, and how far off ours may be on the same file.
 ladder-tolerance = Tolerance
 ladder-ours = Ours ({ $epochs } epochs)
 ladder-ours-partial = Ours, unfinished or short ({ $epochs } epochs)
@@ -44,9 +44,9 @@ ladder-why-position-embedding = Why does it not help?
     .answer = 2.4602 became 2.4627, which is no difference. Every position is still handled alone: to know that a character is the seventh of its window tells nothing about the next one, for a window may begin anywhere. Places count only when positions look at each other, from chapter 3 on.
 ladder-why-self-attention = Why does it get worse, and why do its samples collapse?
     .answer =
-        Every position mixes in every other one, and nothing learned decides which: the scores are x xᵀ itself. Measured after two epochs, each position gives each of the 32 about 1/32 of its attention (3.5 % to itself in block 1), nearly an even mixture. Without a residual shortcut this mixture is all that goes on: the model hardly knows at which character it stands, and guesses from a bag of 32.
+        Every position mixes in every other one, and nothing learned decides which: the scores are x xᵀ itself. Measured after two epochs, each position gives each of the 32 about 1/32 of its attention (3.5% to itself in block 1), nearly an even mixture. Without a residual shortcut this mixture is all that goes on: the model hardly knows at which character it stands, and guesses from a bag of 32.
 
-        Without a mask almost half of the attention (48 %) goes to later characters. The bag even holds the answer, and the loss inside a window is 2.8. When it writes there is no future: the bag is another one than in training, the loss on such text is 3.9 to 5.1, and the sample is one character over and over. Train it, and look at its maps: they are even, above the diagonal too.
+        Without a mask almost half of the attention (48%) goes to later characters. The bag even holds the answer, and the loss inside a window is 2.8. When it writes there is no future: the bag is another one than in training, the loss on such text is 3.9 to 5.1, and the sample is one character over and over. Train it, and look at its maps: they are even, above the diagonal too.
 ladder-why-causal = Why may a short training look bad here?
     .answer =
         After 0.2 epochs our chapter 4 is at 3.30 and chapter 3 at 3.04, the other way round than after two epochs (2.04 and 2.87). The mask takes away the mixture of the future that chapter 3 could lean on, and x must first learn to be its own query and key; the loss stays on a plateau before it falls. A short training shows how something is learned, not how good it gets.

@@ -21,9 +21,15 @@ library-any = Any
 library-everybodys = Everybody's runs
     .help = Runs of everyone on this server. You can look at them, compare and fork them; only their owners change them.
 library-show-all = Show all { NUMBER($count) } runs instead of the first { NUMBER($shown) }
-library-list-alt = A table of { NUMBER($count) } runs: name, state, test loss, HEADS, EMBEDDING_SIZE, progress.
+library-list-alt = A table of { $count ->
+    [one] 1 run
+   *[other] { NUMBER($count) } runs
+}: name, state, test loss, HEADS, EMBEDDING_SIZE, progress.
 library-choose = Choose a row at its left edge to open, name or fork a run; choose several to compare them.
-library-chosen = **{ NUMBER($count) } runs** chosen
+library-chosen = **{ $count ->
+    [one] 1 run
+   *[other] { NUMBER($count) } runs
+}** chosen
 library-column-pin = Pinned: all its snapshots are kept.
 library-column-status = State
 library-column-curve = Test loss
@@ -79,7 +85,10 @@ library-compare-gone = { $count ->
 library-compare-few = Choose at least two runs in the list above.
 library-compare-texts = These runs learned different texts, so their losses cannot be compared: a text with more distinct characters, or less order, is harder. Compare how fast each of them falls, and what the heads look at.
 library-differences = Settings that differ
-library-equal = { NUMBER($count) } settings are equal.
+library-equal = { $count ->
+    [one] 1 setting is
+   *[other] { NUMBER($count) } settings are
+} equal.
 library-yes = yes
 library-no = no
 library-moment = Moment

@@ -3,7 +3,7 @@ page-mistakes = Mistakes
     .title = Would you notice if it were wrong?
     .lead = Seven slips that run without an error. Guess what each does to the loss, train it beside the right one, and see which check catches it.
     .computed =
-        Both runs use the quick preset for { NUMBER(300) } steps on tiny Shakespeare, with the same seed and the same batches; only the slip differs. (Without positions the first values differ too: one array fewer is drawn.)
+        Both runs use the quick preset for { NUMBER(300) } steps on Tiny Shakespeare, with the same seed and the same batches; only the slip differs. (Without positions the first values differ too: one array fewer is drawn.)
 
         The check of the future changes the last character of the text, x to x′, and compares the logits of all positions before it:
 
@@ -16,7 +16,7 @@ mistakes-choose = The slip
 mistakes-right = Right
 mistakes-wrong = Wrong
 mistakes-both = Both
-mistakes-side = { $role }, after { NUMBER($step) } steps
+mistakes-side = { $role }, at step { NUMBER($step) }
 mistakes-look = Look closely at its attention
 mistakes-guess = Predict first: compared with the right run, where will the test loss of the wrong one end?
 mistakes-outcome-lower = lower
@@ -33,7 +33,7 @@ mistakes-run-wrong = Mistakes: { $mistake }
 mistakes-empty = Nothing is trained yet, and the checks below already tell: they are made on the initial parameters. Guess, then train to see what the loss says.
 mistakes-curves-look = Lines: training loss, smoothed. Rings: test loss.
 mistakes-no-sample = It writes once it trains.
-mistakes-diverged = The loss was no longer a number at step { NUMBER($step) }: training stopped there.
+mistakes-diverged = At step { NUMBER($step) } the loss was no longer a number: training stopped there.
 mistakes-measured = **Measured.** Test loss right: { $right }, wrong: { $wrong } nats. The wrong one ended: **{ $measured }**.
 mistakes-guessed = You guessed: { $guess }. { $mark }
 mistakes-guess-right = ✓ That is what happened.
@@ -69,7 +69,7 @@ mistakes-learning-rate = Learning rate too high
     .caught = **What catches it.** None of the checks of attention: all of them hold for any parameters. Only the last one does, after training: a model that reads the past must beat the counting of pairs.
 mistakes-captured-dropout = Weights captured with dropout on
     .what = Training is right. But the weights for the picture are read off in training mode, behind a dropout layer: some are 0, the others too large. This is simulated: in the book's model dropout stands behind the layers, never on the weights; many libraries have one on the weights, too. Here masks of `gptviz.dropout` with a share of 0.1 are laid over the weights of one and the same run.
-    .hides = **What the loss hides.** Everything: there is only one run, and nothing is wrong with it. Only the picture lies: holes that look like "this head ignores that character" are chance, and other ones at each step.
+    .hides = **What the loss hides.** Everything: there is only one run, and nothing is wrong with it. Only the picture lies: holes that look like “this head ignores that character” are chance, and other ones at each step.
     .caught = **What catches it.** Rows do not sum to 1, and the plotted weights times V are not what the head gave.
 
 mistakes-table = Which check catches which mistake?
@@ -86,17 +86,17 @@ mistakes-your-run-lead = And if its attention had been written with one of the s
 mistakes-one-head = This model has one head: head_size is EMBEDDING_SIZE, so scaling by EMBEDDING_SIZE is right here.
 
 mistakes-check-rows = Rows sum to 1
-    .measured = furthest off: { $measured }; { NUMBER($places) } of { NUMBER($total) } rows are wrong
+    .measured = furthest off: { $measured }; wrong rows: { NUMBER($places) } of { NUMBER($total) }
 mistakes-check-future = Future is exactly 0
-    .measured = largest weight above the diagonal: { $measured }; { NUMBER($places) } of { NUMBER($total) } cells are not 0
+    .measured = largest weight above the diagonal: { $measured }; cells that are not 0: { NUMBER($places) } of { NUMBER($total) }
 mistakes-check-leak = Last character is unseen
-    .measured = it was changed: earlier logits move by up to { $measured }; { NUMBER($places) } of { NUMBER($total) } earlier positions move
+    .measured = it was changed: earlier logits move by up to { $measured }; positions that move: { NUMBER($places) } of { NUMBER($total) }
 mistakes-check-scale = Scale is 1/√head_size
-    .measured = scores are Q·K × { $measured }, should be { $expected }; { NUMBER($places) } of { NUMBER($total) } heads are wrong
+    .measured = scores are Q·K × { $measured }, should be { $expected }; wrong heads: { NUMBER($places) } of { NUMBER($total) }
 mistakes-check-mix = Weights × V = output
-    .measured = largest difference to the heads' output: { $measured }; { NUMBER($places) } of { NUMBER($total) } rows differ
+    .measured = largest difference to the heads' output: { $measured }; rows that differ: { NUMBER($places) } of { NUMBER($total) }
 mistakes-check-positions = Positions are added
-    .measured = from one place to the next, what is added to a character changes by at least { $measured }; { NUMBER($places) } of { NUMBER($total) } neighbours are the same
+    .measured = from one place to the next, what is added to a character changes by at least { $measured }; neighbours that are the same: { NUMBER($places) } of { NUMBER($total) }
 mistakes-check-learned = Beats pair counting
     .measured = loss { $measured }, counting pairs of characters: { $expected } nats
 mistakes-check-unknown = this text is too short to tell
@@ -106,4 +106,4 @@ trust-failed = { $failed ->
     [one] Can this picture be trusted? One check fails.
    *[other] Can this picture be trusted? { $failed } checks fail.
 }
-trust-about = Made on your text with the parameters after { NUMBER($step) } steps. What each check catches: see the page on mistakes.
+trust-about = Made on your text with the parameters of step { NUMBER($step) }. What each check catches: see the page “{ page-mistakes }”.

@@ -27,7 +27,10 @@ notebook-text-show = Show the text
 notebook-text-empty = Type or paste a text at the side: up to 2,000 characters. More than max_length tokens are needed; one English word is about one token, one Chinese character two or three.
 notebook-stride =
     .help = Tokens from the start of one window to the start of the next. The notebook has 5 with max_length 4.
-notebook-sizes = head_size { $head_size }; a batch is the first { $batch } windows.
+notebook-sizes = head_size { $head_size }; a batch is the first { $batch ->
+    [one] window
+   *[other] { $batch } windows
+}.
 notebook-loading = Reading GPT-2's vocabulary…
 notebook-computing = A worker computes with PyTorch…
 notebook-measuring = A worker measures, about a second…
@@ -100,8 +103,17 @@ notebook-vectors-look = Brown is positive, blue is negative. Change the window: 
 
 # Part 3: two ways
 notebook-ways-lead = Way A has one small attention per head. Way B has one large matrix each for Q, K and V and cuts the result into heads. Here way A's weights were copied into way B. Predict first: do both have the same number of parameters, and the same output?
-notebook-cuts-alt = Way B's query matrix, cut into { $heads } bands of { $size } rows.
-notebook-cuts-look = Way B's query matrix. Each colour is one head: { $size } rows of { $embedding } numbers, which in way A are a matrix of their own. Copying is laying { $heads ->
+notebook-cuts-alt = Way B's query matrix, cut into { $heads ->
+    [one] 1 band
+   *[other] { $heads } bands
+} of { $size ->
+    [one] 1 row
+   *[other] { $size } rows
+}.
+notebook-cuts-look = Way B's query matrix. Each colour is one head: { $size ->
+        [one] one row
+       *[other] { $size } rows
+    } of { $embedding } numbers, in way A a matrix of its own. Copying is laying { $heads ->
         [one] the one matrix
        *[other] the { $heads } matrices
     } one below the other.

@@ -14,7 +14,10 @@ shapes-none = This model has no attention layer (chapters 1 and 2), so there is 
 shapes-moment = Step of training
 shapes-cut =
     .help = Into how many heads to cut this layer. The run was trained with { $heads }.
-shapes-cut-otherwise = The same numbers cut otherwise: this run was trained with HEADS = { $trained }, and you see the very same Q, K and V cut into { $heads } heads. No parameter has another shape. But it is not a model trained with { $heads } heads: these weights learned to work with the cut they had.
+shapes-cut-otherwise = The same numbers cut otherwise: this run was trained with HEADS = { $trained }, and you see the very same Q, K and V cut into { $heads ->
+    [one] 1 head
+   *[other] { $heads } heads
+}. No parameter has another shape. But it is not a model trained with HEADS = { $heads }: these weights learned to work with the cut they had.
 
 shapes-title = One attention layer, step by step
 shapes-back = Back
@@ -40,17 +43,23 @@ shapes-step-project = Three Linears make Q, K and V
 shapes-step-project-plain = Q, K and V are x itself
     .look = This model has no Linears here (chapters 3 and 4): what asks, what is found and what is handed on are the same numbers.
 shapes-step-split = reshape: read each row as H short ones
-    .look = { $embedding } = { $heads } × { $size }: the same numbers in the same order in memory, only read as { $heads } pieces of { $size }. Watch the outline: columns { $first } to { $last } are now head { $head }.
+    .look = { $embedding } = { $heads } × { $size }: the same numbers in the same order in memory, only read as { $heads ->
+        [one] 1 piece
+       *[other] { $heads } pieces
+    } of { $size }. Watch the outline: columns { $first } to { $last } are now head { $head }.
 shapes-step-transpose = transpose: heads first
     .look = Now each head has its own table of T × D, and one matrix product serves all heads at once. Why not reshape (B, T, E) to (B, H, T, D) right away? The shape would be right and the numbers wrong: a head would get pieces of different characters in one row.
 shapes-step-scores = Q Kᵀ: every query meets every key
-    .look = One score is a row of Q times a column of Kᵀ: { $size } products, one a dimension. The bars below are these products; they sum to the score. Which dimensions decide for the pair that you point at?
+    .look = One score is a row of Q times a column of Kᵀ: { $size ->
+        [one] 1 product
+       *[other] { $size } products
+    }, one a dimension. The bars below are these products; they sum to the score. Which dimensions decide for the pair that you point at?
 shapes-step-scale = Divide by √D
-    .look = A sum of { $size } products spreads more the more there are. Divided by √{ $size } = { NUMBER($divisor, maximumFractionDigits: 3) }, scores are about equally large for every head size. Left before, right after, in the same colours. Further down you see what it does to the weights.
+    .look = A sum of products ({ $size } here) spreads more the more there are. Divided by √{ $size } = { NUMBER($divisor, maximumFractionDigits: 3) }, scores are about equally large for every head size. Left before, right after, in the same colours. Further down you see what it does to the weights.
 shapes-step-scale-embedding-size = Divide by √E
     .look = This model divides by √{ $embedding } = { NUMBER($divisor, maximumFractionDigits: 3) }, not by the root of its head_size { $size }. With one head that is the same; with more heads the scores get too small, and the weights too even.
 shapes-step-scale-none = No scale
-    .look = This model does not divide its scores: with { $size } products in each of them they spread widely, and softmax soon puts nearly all weight on one key.
+    .look = This model does not divide its scores: each is a sum of products ({ $size } here), so they spread widely, and softmax soon puts nearly all weight on one key.
 shapes-step-mask = Mask: the future becomes −∞
     .look = A character may not look at later ones. Above the diagonal each score becomes −∞, and e to the power of −∞ is exactly 0.
 shapes-step-mask-none = No mask
@@ -69,7 +78,10 @@ shapes-step-output = The output Linear mixes the heads
     .look = Only here do the heads meet. Each output number sums over all { $embedding } numbers of its character: coloured bars come from head { $head }, grey ones from the others.
 
 shapes-scale = Why divide by √D?
-shapes-scale-lead = If the numbers of q and k were independent with variance 1, their product over { $size } dimensions would have a standard deviation of √{ $size } = { NUMBER($divisor, maximumFractionDigits: 2) }. Large scores make softmax choose one key and give the rest almost nothing, and then hardly any gradient flows. Here are all pairs of this layer, of all its heads.
+shapes-scale-lead = If the numbers of q and k were independent with variance 1, their product over { $size ->
+    [one] 1 dimension
+   *[other] { $size } dimensions
+} would have a standard deviation of √{ $size } = { NUMBER($divisor, maximumFractionDigits: 2) }. Large scores make softmax choose one key and give the rest almost nothing, and then hardly any gradient flows. Here are all pairs of this layer, of all its heads.
 shapes-scale-none = undivided
 shapes-scale-head-size = divided by √D = √{ $size }
 shapes-scale-embedding-size = divided by √E = √{ $embedding }

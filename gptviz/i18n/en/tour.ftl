@@ -7,10 +7,10 @@ tour-next = Next
 tour-leave = Leave the tour
 tour-finish = Finish
 tour-return = Back to this stop
-tour-away = You left the road for a look around: the tour waits for you.
+tour-away = You are looking around on your own: the tour waits for you here.
 
 tour-loss = The loss falls
-    .look = Press Train if no run is on this page, and watch the curve. It starts near 4.17, which is pure guessing among 65 characters, and falls fast, then slowly. **Why?** The loss is the one number that training makes smaller. Everything else you will see comes about because it helps this number.
+    .look = Press Train if no run is on this page, and watch the curve. Guessing all 65 characters as equally likely would cost 4.17; fresh random weights guess worse, so the curve starts at about 5, and falls fast, then slowly. **Why?** The loss is the one number that training makes smaller. Everything else you will see comes about because it helps this number.
 tour-grid = Every head at once
     .look = Each square is one head on the same text; a row is a character that looks, a column one that is looked at. **Look** for squares that differ: a bright line beside the diagonal, a bright first column. **Why?** Heads start alike. What makes them differ is training alone.
 tour-head = One head, one character

@@ -22,14 +22,14 @@ experiment-loss-too-few = HEADS { $heads } 与 { $baseline } 相比：{ $differe
     [0] 还没有两边都完成的种子
    *[other] 只有一个种子
 }，是不是碰巧还说不准。
-experiment-speed-higher = HEADS { $heads } 比 { $baseline } 训练得快：每秒步数 { $percent } %。
-experiment-speed-lower = HEADS { $heads } 比 { $baseline } 训练得慢：每秒步数 { $percent } %。
-experiment-speed-none-shown = HEADS { $heads } 与 { $baseline } 相比：每秒步数 { $percent } %。没有看出差别。
-experiment-speed-too-few = HEADS { $heads } 与 { $baseline } 相比：每秒步数 { $percent } %，最多只有一个种子。
+experiment-speed-higher = HEADS { $heads } 比 { $baseline } 训练得快：每秒步数 { $percent }%。
+experiment-speed-lower = HEADS { $heads } 比 { $baseline } 训练得慢：每秒步数 { $percent }%。
+experiment-speed-none-shown = HEADS { $heads } 与 { $baseline } 相比：每秒步数 { $percent }%。没有看出差别。
+experiment-speed-too-few = HEADS { $heads } 与 { $baseline } 相比：每秒步数 { $percent }%，最多只有一个种子。
 experiment-settle-seeds = HEADS { $heads } 与 { $baseline }：如果真实的差别就像现在看到的这么大，粗略估计用 { $needed } 个种子，五次实验里有四次能看出来。
 experiment-settle-too-many = HEADS { $heads } 与 { $baseline }：如果真实的差别就像现在看到的这么小，1,000 个种子也看不出来。
 experiment-settle-too-few = 每种头数至少要有两个种子才有区间；五个种子是不错的起点。
-experiment-settle-falling = 训练结束时测试损失还在下降（最后六分之一的训练里降了 { $fall } 奈特）：训练更久（加大 EPOCHS），次序可能会变。
+experiment-settle-falling = 训练结束时测试损失还在下降（最后六分之一的训练里降了 { $fall } 奈特）：训练更久（增大 EPOCHS），名次可能会变。
 experiment-settle-flat = 训练结束时测试损失几乎不再下降（最后六分之一的训练里降了 { $fall } 奈特，这时学习率已接近最低）。训练更久会怎样，只有真的训练更久才知道。
 experiment-settle-many = 这 { $comparisons } 个区间，每一个都有二十分之一的机会没有包含真值；至少有一个没有包含的机会最多是 { NUMBER($chance, style: "percent") }。
 experiment-settle-diverged = 有 { $runs } 次训练发散了，没有算进平均值：平均值只代表训练成功的那些。
@@ -40,7 +40,7 @@ experiment-cli-heads = 要比较的头数，如 1,2,4,8
 experiment-cli-embedding-size = 嵌入尺寸，如 32,64（不写则为 64）
 experiment-cli-blocks = 块数，如 1,2（不写则为 2）
 experiment-cli-learning-rate = 最高学习率，如 0.004,0.008
-experiment-cli-corpus = 语料：{ $names }
+experiment-cli-corpus = 训练文本：{ $names }
 experiment-cli-seeds = 每种头数训练几次，各头数用相同的种子：42、43……（不写则为 5）
 experiment-cli-baseline = 其他头数与哪一种相比（不写则为 2）
 experiment-cli-csv = 每个结果都写进这个文件；文件里已有的结果不再训练
@@ -54,7 +54,7 @@ experiment-column-seeds = 种子数
 experiment-column-loss = 测试损失
 experiment-column-difference = 与 HEADS { $baseline } 相比
 experiment-column-speed = 步/秒
-experiment-load = ± 是平均值的 95 % 区间（学生 t 分布）。每秒步数是在同样的负载下测的：同时进行 { $workers } 次训练，各占一个核，搭配轮换。
+experiment-load = ± 是平均值的 95% 区间（学生 t 分布）。每秒步数是在同样的负载下测的：同时进行 { $workers } 次训练，各占一个核，搭配轮换。
 
 # 头数实验页。
 page-heads = 头数
@@ -90,14 +90,14 @@ heads-viewer = 你正在看别人的实验：什么都可以看，但只有它�
 heads-earlier = HEADS { $heads }，{ $seeds } 个种子（{ $id }）
 heads-paused-asked = 实验和它的所有训练都已暂停，随时可以继续。
 heads-paused-idle = 两分钟没有人看这个实验，它和所有训练都暂停了。什么都没丢，按“继续”就行。
-heads-paused-restart = 服务器重新启动过，实验和它的所有训练因此暂停。什么都没丢：已完成的都在，按“继续”，每个训练从停下的地方接着来。
+heads-paused-restart = 服务器重新启动过，实验和它的所有训练因此暂停。什么都没丢：已完成的都在，按“继续”，每次训练从停下的地方接着来。
 heads-paused-cluster = 集群不见了，实验因此暂停。什么都没丢。
 heads-paused-fault = 程序出了问题，原因见服务器的日志。已完成的都在；按“继续”会重试剩下的。
 heads-trouble = 这个实验目前只保存在内存里（{ $trouble }）。实验照常进行，一旦可以写入就会补上。
 heads-stopped = 已停止。已完成的都在；按“继续”只训练剩下的。
 heads-cell = 设置
 heads-runs = 所有训练
-heads-runs-legend = ✓ 完成 · ∞ 发散 · ✗ 出错 · ■ 停止 · ‖ 暂停 · 圆点表示在等空闲进程。一行是同一个模型用不同的种子；一列里所有头数的批和初始参数都相同。
+heads-runs-legend = ✓ 完成 · ∞ 发散 · ✗ 出错 · ■ 停止 · ‖ 暂停 · 圆点表示在等空闲的工作进程。一行是同一个模型用不同的种子；一列里所有头数的批和初始参数都相同。
 heads-open = 看其中一次训练
 heads-open-go = 打开
 
@@ -106,14 +106,14 @@ heads-quiz-best = 哪种头数的测试损失会最低？
 heads-quiz-none = 看不出差别
 heads-quiz-speed = 与 HEADS { $fewest } 相比，HEADS { $most } 训练得……
 heads-quiz-faster = 更快
-heads-quiz-same = 一样快（相差不到 5 %）
+heads-quiz-same = 一样快（相差不到 5%）
 heads-quiz-slower = 更慢
 heads-quiz-see = 看结果
 heads-answer-best = 你的猜测：{ $guess }。{ $all ->
     [1] 到目前为止，没有证据说明哪种头数比最好的差。
    *[other] 到目前为止最好的，以及与它分不出高下的：{ $good }。
 }
-heads-answer-speed = 你的猜测：{ $guess }。与 HEADS { $fewest } 相比，HEADS { $most } 的每秒步数 { $percent } %。
+heads-answer-speed = 你的猜测：{ $guess }。与 HEADS { $fewest } 相比，HEADS { $most } 的每秒步数 { $percent }%。
 
 heads-baseline = 与哪种头数比
     .help = 其他头数的差别都以它为基准。
@@ -126,11 +126,11 @@ heads-speed = 训练速度
 heads-speed-alt = 每秒步数随 HEADS 的变化：{ $speeds }。
 heads-speed-look = 每秒步数，同时进行 { $workers } 次训练。矩阵乘法的次数没有变，速度为什么会变？每个头都有自己的 T × T 权重：头数翻倍，softmax 也翻倍。如果同时有别人在这台机器上训练，所有速度都会低一些。
 heads-seed = 一个种子
-heads-mean = 平均值和 95 % 区间
+heads-mean = 平均值和 95% 区间
 heads-conclusion = 结论
 heads-settle = 还没有定论的
-heads-table = 数字
-heads-table-look = ± 是 95 % 区间。参数量与 HEADS 无关；head_size = EMBEDDING_SIZE / HEADS 则随它变。
+heads-table = 具体数值
+heads-table-look = ± 是 95% 区间。参数量与 HEADS 无关；head_size = EMBEDDING_SIZE / HEADS 则随它变。
 heads-curves = 训练中的测试损失（各种子的平均）
 heads-curves-look = 不同的头数是一开始就分开，还是到最后才分开？曲线的最后一点只用 128 个窗口，上面的测试损失用的是全部窗口。
 heads-csv = 全部结果（CSV）

@@ -17,7 +17,7 @@ parameters-start = 起点
     .help = 一次填好下面的全部尺寸，之后可以任意移动。
 parameters-start-run = 本页的训练
 parameters-vocab-size =
-    .help = V：一共有多少种不同的字符（或词元）。tiny Shakespeare 有 65 种，GPT-2 有 50,257 种。
+    .help = V：一共有多少种不同的字符（或词元）。迷你莎士比亚有 65 种，GPT-2 有 50,257 种。
 parameters-context-size =
     .help = T：模型一次最多能看到多少个字符。
 parameters-embedding-size =
@@ -36,7 +36,7 @@ parameters-count = 共 { NUMBER($count) } 个参数
 parameters-total = 整个模型
 parameters-axis = 参数量
 parameters-factor = 取值是侧边栏里的几倍
-parameters-treemap-alt = 用方块表示的 { NUMBER($count) } 个参数。最大的一份是{ $largest }，占全部的 { NUMBER($share, style: "percent") }。
+parameters-treemap-alt = 用方块表示的 { NUMBER($count) } 个参数。最大的一份是“{ $largest }”，占全部的 { NUMBER($share, style: "percent") }。
 parameters-treemap-look = 面积就是参数量。哪些方块最大？哪些几乎找不到？点一个块可以看里面，点它的名字再回来。
 parameters-table = 自己数一数
 parameters-table-look = V = VOCAB_SIZE，T = CONTEXT_SIZE，E = EMBEDDING_SIZE。线性层有权重（输出 × 输入）和偏置（输出）。

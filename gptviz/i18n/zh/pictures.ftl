@@ -1,6 +1,6 @@
 # 注意力页和位置页。
 snapshots-none = 训练一开始就会存下第一个快照，过一秒再来看。
-attention-overview = 全部的头
+attention-overview = 所有的头
 attention-look-for = 点一幅小图，把它放大。对角线下方紧挨着的亮线：这个头看前一个字符。亮的第一列：它停在开头。零散的亮格：它在找某些字符。
 attention-one = { $block }，{ $head }，训练 { NUMBER($step) } 步后
 attention-hint = 点一幅小图，或用方向键移动，把一个头放大看。
@@ -14,7 +14,7 @@ positions-none = 这个模型没有位置嵌入（第 1 章）。训练一个带
 positions-similarity = 哪些位置相像？
 positions-similarity-look = 棕色是相像，蓝色是相反。训练之后，沿对角线出现一条带：相邻的位置相像。
 positions-distance = 相像的程度和距离有关吗？
-positions-distance-look = 线是学到的向量；灰带是把同样这些向量打乱 { $shuffles } 次后，95 % 的结果所在的范围。距离 1 附近高出灰带，说明次序确实在向量里。
+positions-distance-look = 线是学到的向量；灰带是把同样这些向量打乱 { $shuffles } 次后，95% 的结果所在的范围。距离 1 附近高出灰带，说明次序确实在向量里。
 positions-path = 位置走过的路
 positions-path-look = 每个点是一个位置，按次序相连；两条轴是这些向量差别最大的方向。
 positions-norms = 向量有多长？
