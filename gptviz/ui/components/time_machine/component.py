@@ -191,9 +191,14 @@ def script() -> str:
     return "\n".join(_asset(name) for name in (*_SHARED, *_VIEWS, *_PARTS))
 
 
+def style() -> str:
+    """Return the machine's style sheet."""
+    return "\n".join(_asset(name) for name in ("machine.css", "timeline.css", "token_view.css"))
+
+
 _TIME_MACHINE = component(
     "gptviz_time_machine",
-    css="\n".join(_asset(name) for name in ("machine.css", "timeline.css", "token_view.css")),
+    css=style(),
     js=script(),
 )
 _POST = component("gptviz_time_machine_post", js="\n".join(_asset(name) for name in (*_SHARED, "post.js")))
