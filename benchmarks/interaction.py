@@ -36,7 +36,8 @@ MOUNT = """async ([code, style, data]) => {
   const sheet = document.createElement("style");
   sheet.textContent = style;
   part.append(sheet);
-  component({ parentElement: part, data: Uint8Array.from(atob(data), (one) => one.charCodeAt(0)), setStateValue: () => {} });
+  const bytes = Uint8Array.from(atob(data), (one) => one.charCodeAt(0));
+  component({ parentElement: part, data: bytes, setStateValue: () => {} });
   await new Promise((resolve) => setTimeout(resolve, 500));
   for (const chip of part.querySelectorAll(".chip:not([aria-pressed=true])")) chip.click();
 }"""

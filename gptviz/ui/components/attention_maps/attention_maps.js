@@ -112,7 +112,7 @@ class Grid {
     this.root.setAttribute("aria-label", words.title);
     this.at(".film").hidden = frames < 2;
     this.root.classList.toggle("single", this.tiles.length === 1);
-    Object.assign(this.at(".time"), { max: frames - 1, ariaLabel: words.step });
+    Object.assign(this.at(".time"), { max: frames - 1, ariaLabel: words.slider });
     this.labelPlay();
     this.root.querySelectorAll(".block-name").forEach((name, block) => say(name, words.blocks[block]));
     for (const { block, head, button, name } of this.tiles) {
@@ -153,7 +153,7 @@ class Grid {
   show(frame) {
     this.frame = frame;
     const { words, steps } = this.maps;
-    const step = `${words.step} ${steps[frame]}`;
+    const step = words.step.replace("%step%", steps[frame]);
     this.at(".time").value = frame;
     this.at(".time").setAttribute("aria-valuetext", step);
     say(this.at(".step"), step);

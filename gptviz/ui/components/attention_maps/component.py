@@ -28,7 +28,8 @@ class AttentionMapsWords:
         weight: "weight", before a number.
         future: "future (masked)".
         hint: What to do: "Point at a map; click to choose a head."
-        step: "step", before a number; also the name of the slider.
+        slider: Name of the slider.
+        step: "Step %step%".
         play: Label of the button that starts the film.
         pause: Label of the button that stops it.
     """
@@ -41,6 +42,7 @@ class AttentionMapsWords:
     weight: str
     future: str
     hint: str
+    slider: str
     step: str
     play: str
     pause: str

@@ -20,6 +20,7 @@ class Timeline {
     const right = element("div", "written", this.root);
     this.caption = element("p", "caption", right);
     this.sample = element("pre", "sample", right);
+    this.sample.tabIndex = 0; // on a phone it scrolls, by the arrow keys too
     this.root.onkeydown = (event) => this.onKey(event);
   }
 
