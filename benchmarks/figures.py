@@ -51,7 +51,9 @@ def subplots(weights: NDArray[np.float32]) -> go.Figure:
 def component_scripts_bytes() -> int:
     """Streamlit sends the component's script and style with every update."""
     folder = files("gptviz.ui.components.attention_maps")
-    return sum(len(folder.joinpath(name).read_bytes()) for name in ("map_pixels.js", "attention_maps.js", "attention_maps.css"))
+    return sum(
+        len(folder.joinpath(name).read_bytes()) for name in ("map_pixels.js", "attention_maps.js", "attention_maps.css")
+    )
 
 
 def payloads() -> dict[str, Callable[[], bytes]]:
