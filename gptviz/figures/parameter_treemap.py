@@ -14,7 +14,7 @@ from gptviz.figures import theme
 MODULE_COLORS = dict(
     zip(
         MODULES,
-        (theme.HEADS[0], theme.HEADS[12], theme.BROWN, theme.HEADS[2], theme.GREY, theme.HEADS[6]),
+        (theme.HEADS[0], theme.HEADS[12], theme.BROWN, theme.HEADS[2], theme.TILE, theme.HEADS[6]),
         strict=True,
     )
 )
@@ -72,7 +72,7 @@ def parameter_treemap(parts: Sequence[Part], words: ParametersWords) -> go.Figur
         textfont={"color": theme.ON_COLOR, "size": theme.TEXT_SIZE_PX},
         tiling={"pad": 2},
         pathbar={"visible": False},
-        root={"color": theme.TRANSPARENT},
+        root={"color": theme.TILE},
     )
     margin = {"l": 0, "r": 0, "t": 0, "b": theme.MENU_PX}
     return go.Figure(data=[treemap], layout=theme.layout(height_px=420 + theme.MENU_PX, margin=margin))
@@ -112,9 +112,9 @@ def _with_parents(leaves: list[_Tile], words: ParametersWords) -> list[_Tile]:
         steps = parent.split(".")
         count = sum(tile.count for tile in held)
         if parent == "model":
-            tiles.append(_Tile(parent, "", words.total, count, theme.TRANSPARENT))
+            tiles.append(_Tile(parent, "", words.total, count, theme.TILE))
         elif len(steps) == 2:
-            tiles.append(_Tile(parent, "model", words.blocks[int(steps[1])], count, theme.MASKED_HATCH))
+            tiles.append(_Tile(parent, "model", words.blocks[int(steps[1])], count, theme.TILE))
         else:
             tiles.append(_Tile(parent, ".".join(steps[:2]), words.modules[steps[2]], count, MODULE_COLORS[steps[2]]))
     return tiles

@@ -30,6 +30,7 @@ BROWN = "#a85410"
 # Without a transparent part: a mark in front of others, on both pages.
 GREY = "#808080"
 ON_COLOR = "#ffffff"  # text on coloured tiles
+TILE = "#6e6e6e"  # a grey tile below such a text
 SEAM = "rgba(255,255,255,0.6)"  # between coloured tiles
 MUTED = "rgba(128,128,128,0.75)"
 GRID = "rgba(128,128,128,0.22)"

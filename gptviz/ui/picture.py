@@ -15,6 +15,12 @@ from gptviz.i18n import t
 from gptviz.ui.components.save_picture import save_picture
 from gptviz.ui.frame import speak_session_language
 
+# What drags and double clicks do needs no button, saving is in the menu; each button would be one more stop for Tab.
+_TOOLS = {
+    "displaylogo": False,
+    "modeBarButtonsToRemove": ["toImage", "zoom", "pan", "select", "lasso", "zoomIn", "zoomOut", "autoScale"],
+}
+
 Table = Callable[[], pd.DataFrame]
 
 
@@ -29,7 +35,7 @@ def picture(figure: Any, key: str, alt: str, table: Table | None = None, *, name
         name: Of the figure, in the reader's language: of the files that are saved.
     """
     with with_menu(key, alt, table, name=name):
-        st.plotly_chart(figure, key=key, alt=alt)
+        st.plotly_chart(figure, key=key, alt=alt, config=_TOOLS)
 
 
 @contextmanager
