@@ -62,6 +62,18 @@ def test_every_error_code_has_a_message():
     assert not {code for code in codes if f"error-{code}" not in known}
 
 
+def test_every_message_is_one_that_the_code_can_ask_for():
+    """Ids that are put together, as f"page-{key}", stand for all that begin like them."""
+    code = "\n".join(path.read_text(encoding="utf-8") for path in sources())
+    texts = "\n".join(path.read_text(encoding="utf-8") for path in (FOLDER / "en").glob("*.ftl"))
+    quoted = set(re.findall(r"""["']([a-z0-9-]+)(?:\.[a-z]+)?["']""", code)) | set(re.findall(r"{ ([a-z-]+) }", texts))
+    starts = tuple(re.findall(r"""f["']([a-z]+-[a-z-]*){""", code))
+    names = {name.partition(".")[0] for name in messages("en")}
+    asked = {name for name in names if name in quoted or name.removeprefix("error-") in quoted}
+    made = {name for name in names if name.startswith(starts) and not name.startswith("error-")}
+    assert not names - asked - made
+
+
 def test_a_message_speaks_the_language_in_use():
     use_language("zh")
     chinese = explain(ConfigError("heads-divide", "", heads=3, embedding_size=64, valid="1, 2, 4"))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gptviz.experiment.statistics import Interval
 from gptviz.experiment.summary import HeadsRow, Summary
-from gptviz.i18n import t
+from gptviz.i18n import listed, t
 
 STILL_FALLING_NATS = 0.01
 
@@ -65,12 +65,8 @@ def _headline(summary: Summary) -> str:
     if good == (most.heads,):
         return t("experiment-conclude-most-is-best", most=most.heads)
     if max(worse) < min(good):
-        return t("experiment-conclude-up-to", enough=min(good), worse=_listed(worse))
-    return t("experiment-conclude-mixed", good=_listed(good), worse=_listed(worse))
-
-
-def _listed(heads: list[int] | tuple[int, ...]) -> str:
-    return ", ".join(str(count) for count in heads)
+        return t("experiment-conclude-up-to", enough=min(good), worse=listed(worse))
+    return t("experiment-conclude-mixed", good=listed(good), worse=listed(worse))
 
 
 def _loss(row: HeadsRow, baseline: int) -> str:

@@ -158,3 +158,29 @@ def colorbar(title: str) -> dict[str, Any]:
         "title": {"text": title, "side": "top", "font": {"size": TICK_SIZE_PX}},
         "tickfont": {"size": TICK_SIZE_PX},
     }
+
+
+def enlarged(figure: go.Figure, factor: float) -> go.Figure:
+    """Return a figure with larger letters, and room for them: for a projector.
+
+    Args:
+        figure: Whose sizes of letters, height and margins are multiplied.
+        factor: Above 1.
+    """
+    return go.Figure(_grown(figure.to_plotly_json(), factor, ""))
+
+
+def _grown(value: Any, factor: float, inside: str) -> Any:
+    if isinstance(value, dict):
+        return {
+            name: _grown(one, factor, "letters" if _in_letters(name, inside) else name) for name, one in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [_grown(one, factor, inside) for one in value]
+    return round(factor * value) if inside == "letters" and isinstance(value, int | float) else value
+
+
+def _in_letters(name: str, parent: str) -> bool:
+    """Whether an entry of a figure is a size that grows with its letters."""
+    sizes_of_fonts = name == "size" and parent.endswith("font")
+    return sizes_of_fonts or name in ("height", "standoff") or (parent == "margin" and name in ("l", "r", "t", "b"))

@@ -6,6 +6,7 @@ is a context variable: each thread (each page run of a visitor) has its own.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -65,6 +66,11 @@ def t(message_id: str, **values: Any) -> str:
     if errors:
         raise ValueError(f"message {message_id!r} in {language()!r}: {errors}")
     return str(text)
+
+
+def listed(items: Iterable[object]) -> str:
+    """Return things as a list within a sentence, with the comma of the language in use."""
+    return t("list-comma").join(str(item) for item in items)
 
 
 def explain(error: LearnerError) -> str:

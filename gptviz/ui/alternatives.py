@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from gptviz.i18n import t
+from gptviz.i18n import listed, t
 
 # One line: its name, where its points stand, and their values.
 Line = tuple[str, NDArray, NDArray]
@@ -17,7 +17,7 @@ Line = tuple[str, NDArray, NDArray]
 def told_losses(lines: Iterable[Line]) -> str:
     """Return the sentence on curves of losses: what each ends at."""
     ends = [t("alt-loss-end", name=name, loss=f"{y[-1]:.4f}") for name, _, y in lines if len(y)]
-    return t("alt-loss-curves", ends=", ".join(ends)) if ends else t("alt-no-losses")
+    return t("alt-loss-curves", ends=listed(ends)) if ends else t("alt-no-losses")
 
 
 def lines_table(lines: Iterable[Line], along: str) -> pd.DataFrame:

@@ -35,6 +35,7 @@ def compare_curves(run: Run) -> None:
         key="compare",
         max_selections=MOST - 1,
         placeholder=t("compare-with.placeholder"),
+        select_all=False,
         persist_state="session",
     )
     if chosen:

@@ -74,7 +74,9 @@ def _own_text() -> Corpus | None:
         persist_state="session",
     )
     most_mb = min(MOST_MB, get_manager().limits_of(my_owner()).upload_mb)
-    upload = st.file_uploader(t("settings-upload"), type=["txt"], max_upload_size=most_mb, key="corpus_upload")
+    upload = st.file_uploader(
+        t("settings-upload", most=most_mb), type=["txt"], max_upload_size=most_mb, key="corpus_upload"
+    )
     if upload is not None:
         st.session_state[_FILE] = _TextFile(upload.name, decode_text(upload.getvalue()))
     kept: _TextFile | None = st.session_state.get(_FILE)

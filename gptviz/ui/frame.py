@@ -79,7 +79,7 @@ def open_page(key: str) -> None:
         offer_presenter_mode()
         st.divider()
     st.html(_LOOK)
-    describe_document(_HTML_LANGUAGES[language()], t("frame-sidebar"))
+    describe_document(_HTML_LANGUAGES[language()], t("frame-sidebar"), t("frame-upload"))
     if is_large():
         lessons = [(page.key, page.file) for page in PAGES if page.key not in _NOT_LESSONS or page.key == key]
         draw_bar(key, lessons)

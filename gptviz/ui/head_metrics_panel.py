@@ -55,7 +55,7 @@ def _draw_heads(run: Run, measured: HeadReport, place: str) -> None:
     names = place_names(run.model)
     for at in heads.index:
         finding = head_finding(heads.loc[at], measured.untrained.loc[at], measured.uniform)
-        st.markdown(f"**{names[at]}** — {finding_sentence(finding)}")
+        st.markdown(t("head-finding", place=names[at], finding=finding_sentence(finding)))
     table = metrics_table(heads, measured.untrained, measured.uniform, names)
     helps = {metric_name(column): st.column_config.TextColumn(help=metric_name(column, "help")) for column in columns}
     pinned = {t("head-column"): st.column_config.TextColumn(pinned=True)}

@@ -59,7 +59,7 @@ def choose_design() -> Design | None:
     with st.expander(t("heads-vary"), icon=":material/grid_view:"):
         st.caption(t("heads-vary-one"))
         for name, options in OTHERS.items():
-            st.multiselect(name.upper(), options, key=_key(name), **_KEEP)
+            st.multiselect(name.upper(), options, key=_key(name), **_few_options(), **_KEEP)
     corpus = choose_corpus()
     return None if corpus is None else _design(corpus)
 
@@ -79,7 +79,12 @@ def _choose_heads() -> None:
     sizes = st.session_state[_key("embedding_size")]
     options = sorted({heads for size in sizes for heads in divisors(size)})
     st.session_state[_HEADS] = [heads for heads in st.session_state[_HEADS] if heads in options]
-    st.multiselect("HEADS", options, key=_HEADS, help=t("heads-heads.help"), **_KEEP)
+    st.multiselect("HEADS", options, key=_HEADS, help=t("heads-heads.help"), **_few_options(), **_KEEP)
+
+
+def _few_options() -> dict[str, Any]:
+    """Too few to search among; and what Streamlit says around a search it says in English only."""
+    return {"placeholder": t("heads-choose"), "filter_mode": None, "select_all": False}
 
 
 def _design(corpus: Corpus) -> Design | None:

@@ -16,7 +16,7 @@ from gptviz.experiment.results import results_frame
 from gptviz.experiment.summary import Summary, default_baseline, late_fall_nats, slices_of, summarise
 from gptviz.figures.experiment import Column, GridWords, HeadsWords, loss_grid, values_by_heads
 from gptviz.figures.theme import TEST, TRAIN
-from gptviz.i18n import t
+from gptviz.i18n import listed, t
 from gptviz.ui.heads_curves import curves_of, draw_curves
 from gptviz.ui.heads_quiz import draw_answer
 from gptviz.ui.heads_start import cell_name
@@ -85,7 +85,7 @@ def _draw_pictures(summary: Summary, workers: int) -> None:
         st.subheader(t("heads-speed"), anchor=False)
         columns = [Column(row.heads, row.speeds, row.speed.mean, row.speed.half_width) for row in summary.rows]
         words = HeadsWords(t("experiment-column-speed"), t("heads-seed"), t("heads-mean"))
-        alt = t("heads-speed-alt", speeds=", ".join(f"{row.heads}: {row.speed.mean:.1f}" for row in summary.rows))
+        alt = t("heads-speed-alt", speeds=listed(f"{row.heads}: {row.speed.mean:.1f}" for row in summary.rows))
         figure, axis = values_by_heads(columns, words, digits=1, color=TEST), t("experiment-column-speed")
         picture(figure, "heads-speed", alt, partial(_seeds, columns, axis), name=t("heads-speed"))
         st.caption(t("heads-speed-look", workers=workers))

@@ -85,11 +85,10 @@ def _news(view: ExperimentView) -> None:
 
 
 def _bar(view: ExperimentView) -> None:
-    told = t(
-        "experiment-progress", done=len(view.results), runs=len(view.experiment.design.trials), workers=view.workers
-    )
+    done, runs = len(view.results), len(view.experiment.design.trials)
+    told = t("experiment-progress", done=done, runs=runs, workers=view.workers)
     if view.experiment.status == "running" and view.remaining_s is not None:
-        told = f"{told}, {t('experiment-left', seconds=round(view.remaining_s))}"
+        told = t("experiment-progress-left", progress=told, seconds=round(view.remaining_s))
     st.progress(min(view.share, 1.0), told)
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from gptviz.experiment.experiment import Experiment
 from gptviz.experiment.summary import Summary
-from gptviz.i18n import t
+from gptviz.i18n import listed, t
 
 SEEN = "seen"  # URL parameter: names the experiment whose results are shown, so a shared link shows them too
 SPEEDS = ("faster", "same", "slower")
@@ -57,8 +57,8 @@ def draw_answer(experiment: Experiment, summary: Summary) -> None:
         good = summary.as_good_as_best
         all_good = len(good) == len(summary.rows)
         truth = {NO_DIFFERENCE} if all_good else {str(heads) for heads in good}
-        listed = ", ".join(f"HEADS {heads}" for heads in good)
-        _line(best in truth, t("heads-answer-best", guess=_guess_name(best), good=listed, all=int(all_good)))
+        names = listed(f"HEADS {heads}" for heads in good)
+        _line(best in truth, t("heads-answer-best", guess=_guess_name(best), good=names, all=int(all_good)))
     if speed:
         fewest, most = summary.rows[0], summary.rows[-1]
         change = most.speed.mean / fewest.speed.mean - 1

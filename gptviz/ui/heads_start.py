@@ -10,7 +10,7 @@ from gptviz.errors import LearnerError
 from gptviz.experiment.design import Cell, Design, ExperimentError, Trial
 from gptviz.experiment.experiment import Experiment, Listed
 from gptviz.experiment.registry import get_experiments
-from gptviz.i18n import t
+from gptviz.i18n import listed, t
 from gptviz.labels import plain_in_markdown
 from gptviz.runs.registry import get_manager
 from gptviz.training.plan import total_steps
@@ -94,7 +94,7 @@ def cell_name(cell: Cell, design: Design) -> str:
 
 
 def _experiment_name(one: Listed) -> str:
-    heads = ", ".join(str(heads) for heads in one.heads)
+    heads = listed(one.heads)
     return t("heads-earlier", heads=heads, seeds=one.seeds, id=plain_in_markdown(one.id[:4]))
 
 

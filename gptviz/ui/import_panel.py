@@ -28,7 +28,9 @@ def draw_import() -> None:
         most_mb = min(MOST_BYTES // 2**20, get_manager().limits_of(my_owner()).upload_mb)
         # A new key after each import: the file is taken in once, and its bytes are let go.
         key = f"import-{state.setdefault(_COUNT, 0)}"
-        upload = st.file_uploader(t("import-file"), type=["safetensors"], max_upload_size=most_mb, key=key)
+        upload = st.file_uploader(
+            t("import-file", most=most_mb), type=["safetensors"], max_upload_size=most_mb, key=key
+        )
         if upload is not None:
             _take_in(upload.getvalue())
         if imported is not None:
@@ -63,6 +65,6 @@ def _what_is_possible(file: RunFile, run: Run) -> str:
 
 
 def _tell(run: Run, possible: str) -> None:
-    st.success(f"{t('import-done', name=run_name(run))} {t(possible)}", icon=":material/check_circle:")
+    st.success(t("import-done", name=run_name(run), possible=t(possible)), icon=":material/check_circle:")
     link = {**link_to("train"), "run": run.id}
     st.page_link("pages/train.py", label=t("import-open"), icon=":material/show_chart:", query_params=link)

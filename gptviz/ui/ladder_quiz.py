@@ -24,6 +24,8 @@ def draw_quiz() -> None:
         format_func=lambda key: chapter_name(chapter(key)),
         key="ladder-guess",
         placeholder=t("ladder-quiz-choose"),
+        filter_mode=None,
+        select_all=False,
         persist_state="page",
     )
     if st.button(t("ladder-quiz-see"), key="ladder-see", disabled=not guess):

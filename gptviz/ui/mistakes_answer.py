@@ -12,7 +12,7 @@ from gptviz.analysis.checks import Check, learned_check, losses_by_position, pai
 from gptviz.analysis.probes import held_out_windows
 from gptviz.corpus import Corpus
 from gptviz.figures.mistakes import MistakesWords, position_losses
-from gptviz.i18n import t
+from gptviz.i18n import listed, t
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.training.events import Finished
@@ -117,7 +117,7 @@ def _draw_positions(corpus: Corpus, pair: tuple[Side, Side]) -> None:
         st.markdown(t("mistakes-positions"))
         option = position_losses(curves, mistakes_words())
         ends = [t("alt-first-to-last", name=name, first=f"{y[0]:.3f}", last=f"{y[-1]:.3f}") for name, y in curves]
-        alt, lines = t("alt-by-position", ends=", ".join(ends)), [(name, np.arange(len(y)), y) for name, y in curves]
+        alt, lines = t("alt-by-position", ends=listed(ends)), [(name, np.arange(len(y)), y) for name, y in curves]
         with with_menu(
             "mistakes-positions", alt, lambda: lines_table(lines, t("words-position")), name=t("words-position")
         ):

@@ -12,7 +12,7 @@ import streamlit as st
 from gptviz.analysis.checks import CHECKS, Check, attention_checks
 from gptviz.config import AttentionConfig
 from gptviz.corpus import Corpus, probe_text
-from gptviz.i18n import t
+from gptviz.i18n import listed, t
 from gptviz.parameters import Parameters, parameter_shapes
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
@@ -55,13 +55,15 @@ def _draw_question(rows: dict[str, list[Check]]) -> None:
         max_selections=PICKS,
         key="mistakes-pick",
         placeholder=t("mistakes-pick.placeholder"),
+        filter_mode=None,
+        select_all=False,
         persist_state="session",
     )
     if len(picked) < PICKS:
         return
     caught = caught_by(rows, picked)
     best = max(len(caught_by(rows, pair)) for pair in combinations(CHECKS, PICKS))
-    left = t("mistakes-pick-comma").join(name for name in rows if name not in caught)
+    left = listed(name for name in rows if name not in caught)
     st.markdown(t("mistakes-pick-caught", caught=len(caught), total=len(rows), best=best, left=left))
     st.markdown(t("mistakes-pick-answer"))
 

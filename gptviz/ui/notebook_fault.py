@@ -9,7 +9,7 @@ import streamlit as st
 
 from gptviz.export.tables import weights_table
 from gptviz.figures.notebook import leak_bars, weights_with_sums
-from gptviz.i18n import t
+from gptviz.i18n import listed, t
 from gptviz.notebook.lesson import Comparison
 from gptviz.ui.notebook_choices import Choices
 from gptviz.ui.notebook_ways import choose_softmax, choose_window, compared
@@ -87,7 +87,7 @@ def _draw_answer(comparison: Comparison, guess: str | None) -> None:
     labels = [str(place + 1) for place in range(len(leak) + 1)]
     figure = leak_bars(leaks, labels, place=t("notebook-leak-place"), change=t("notebook-leak-change"))
     largest = [f"{name} {values[:-1].max(initial=0):.2g}" for name, values in leaks.items()]
-    alt, along = t("alt-leak", changes=", ".join(largest)), t("notebook-leak-place")
+    alt, along = t("alt-leak", changes=listed(largest)), t("notebook-leak-place")
     picture(
         figure, "notebook-leak", alt, lambda: pd.DataFrame({along: labels, **leaks}), name=t("notebook-leak-change")
     )

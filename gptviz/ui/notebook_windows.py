@@ -73,9 +73,9 @@ def _what_stride_does(choices: Choices) -> str:
         return t("notebook-stride-exact", stride=stride)
     if gap < 0:
         return t("notebook-stride-overlaps", stride=stride, shared=-gap)
-    said = t("notebook-stride-skips", stride=stride, max_length=T, gap=gap)
     skipped, tokens = len(choices.windows.skipped), len(choices.ids)
-    return said + " " + t("notebook-stride-skipped", skipped=skipped, tokens=tokens, share=skipped / tokens)
+    here = t("notebook-stride-skipped", skipped=skipped, tokens=tokens, share=skipped / tokens)
+    return t("notebook-stride-skips", stride=stride, max_length=T, gap=gap, here=here)
 
 
 def _window_rows(choices: Choices, numbers: range) -> list[dict[str, object]]:

@@ -10,7 +10,7 @@ import streamlit as st
 from gptviz.analysis.parameter_growth import CHANGES, CONSTANTS, Growth, change, doubled, growth
 from gptviz.config import ModelConfig
 from gptviz.figures.parameter_growth import growth_by_module, growth_curves
-from gptviz.i18n import t
+from gptviz.i18n import listed, t
 from gptviz.parameters import count_parameters
 from gptviz.ui.parameters_panel import parameters_words
 from gptviz.ui.picture import picture
@@ -83,7 +83,7 @@ def _draw_growth(model: ModelConfig) -> None:
             t("alt-growth-end", name=one.constant.upper(), value=int(one.values[-1]), count=int(one.counts[-1]))
             for one in growths
         ]
-        alt, name = t("alt-growth", ends=", ".join(ends)), t("parameters-growth")
+        alt, name = t("alt-growth", ends=listed(ends)), t("parameters-growth")
         picture(growth_curves(growths, words), "parameters-growth", alt, partial(_growths_table, growths), name=name)
         st.caption(t("parameters-growth-look"))
     with right:

@@ -11,15 +11,19 @@ import streamlit as st
 
 from gptviz.export.names import file_name
 from gptviz.export.tables import csv_bytes
+from gptviz.figures.theme import enlarged
 from gptviz.i18n import t
 from gptviz.ui.components.save_picture import save_picture
 from gptviz.ui.frame import speak_session_language
+from gptviz.ui.presenter import is_large
 
 # What drags and double clicks do needs no button, saving is in the menu; each button would be one more stop for Tab.
 _TOOLS = {
     "displaylogo": False,
     "modeBarButtonsToRemove": ["toImage", "zoom", "pan", "select", "lasso", "zoomIn", "zoomOut", "autoScale"],
 }
+
+PRESENTED = 1.5  # times as large are the letters of figures in presenter mode
 
 Table = Callable[[], pd.DataFrame]
 
@@ -34,6 +38,8 @@ def picture(figure: Any, key: str, alt: str, table: Table | None = None, *, name
         table: Makes its numbers; called only when somebody opens the menu.
         name: Of the figure, in the reader's language: of the files that are saved.
     """
+    if is_large():
+        figure = enlarged(figure, PRESENTED)
     with with_menu(key, alt, table, name=name):
         st.plotly_chart(figure, key=key, alt=alt, config=_TOOLS)
 

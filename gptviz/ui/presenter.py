@@ -12,14 +12,13 @@ from gptviz.ui.run_in_url import PRESENT, link_to
 
 _LEAVE = "presenter-leave"
 
-# Streamlit measures in rem, so the root's size enlarges all text; pictures have sizes of their own in pixels. On a
-# small screen the letters stay in proportion to it.
+# Streamlit measures in rem, so the root's size enlarges all text; pictures have sizes of their own in pixels
+# (gptviz/ui/picture.py). On a small screen the letters stay in proportion to it.
 _LARGE = """<style>
 html { font-size: clamp(18px, 1.75vw, 34px) !important; }
 [data-testid="stSidebar"], [data-testid="stExpandSidebarButton"], [data-testid="stHeader"] { display: none !important; }
 [data-testid="stMainBlockContainer"] { padding: 0.75rem 2rem 3rem !important; max-width: none !important; }
 [data-testid="stCaptionContainer"] { font-size: 0.9rem !important; color: inherit !important; opacity: 0.9; }
-.js-plotly-plot .xtitle, .js-plotly-plot .ytitle, .js-plotly-plot .legendtext { font-size: 1.1rem !important; }
 .st-key-presenter-bar { border-bottom: 1px solid rgba(128, 128, 128, 0.55); padding-bottom: 0.25rem; }
 </style>"""
 

@@ -82,7 +82,7 @@ def _tokens() -> dict[str, Any]:
         "isSeenBy": t("token-is-seen-by", **place),
         "looksNowhere": t("token-looks-nowhere", **place),
         "looked": t("token-looked", **_gaps("character", "place", "share")),
-        "comma": t("token-comma"),
+        "comma": t("list-comma"),
         "pinned": t("token-pinned"),
     }
 

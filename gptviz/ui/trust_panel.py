@@ -45,7 +45,7 @@ def draw_checks(checks: Sequence[Check]) -> None:
 def _told(check: Check) -> str:
     name = t(f"mistakes-check-{check.name}")
     if check.measured is None:
-        return f"{name} · {t('mistakes-check-unknown')}"
+        return t("mistakes-check-told", name=name, told=t("mistakes-check-unknown"))
     # "rows" counts rows, "leak" positions, and so on: each check says it in its own words.
     measured = t(
         f"mistakes-check-{check.name}.measured",
@@ -54,7 +54,7 @@ def _told(check: Check) -> str:
         places=check.places,
         total=check.total,
     )
-    return f"**{name}** · {measured}"
+    return t("mistakes-check-told", name=f"**{name}**", told=measured)
 
 
 def number(value: float) -> str:

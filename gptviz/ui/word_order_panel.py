@@ -11,7 +11,7 @@ from gptviz.analysis.word_order import compare_orders
 from gptviz.corpus import Corpus
 from gptviz.errors import LearnerError
 from gptviz.figures.word_order import WordOrderWords, order_bars
-from gptviz.i18n import t
+from gptviz.i18n import listed, t
 from gptviz.labels import token_labels
 from gptviz.runs.run import Run
 from gptviz.training.events import Snapshot
@@ -83,7 +83,7 @@ def _by_positions(rows: pd.DataFrame, column: str, words: WordOrderWords) -> dic
 
 def _told(rows: pd.DataFrame, column: str, title: str, words: WordOrderWords) -> str:
     largest = [f"{name} {changes.max():.3f}" for name, changes in _by_positions(rows, column, words).items()]
-    return t("alt-order", title=title, changes=", ".join(largest))
+    return t("alt-order", title=title, changes=listed(largest))
 
 
 def _table(rows: pd.DataFrame, column: str, labels: list[str], words: WordOrderWords) -> pd.DataFrame:

@@ -97,7 +97,8 @@ def attention_maps_words(model: ModelConfig, title: str, hint: str) -> Attention
         weight=t("words-weight"),
         future=t("words-future"),
         hint=hint,
-        step=t("words-step"),
+        slider=t("time-slider"),
+        step=t("time-step", step="%step%"),
         play=t("words-play"),
         pause=t("words-pause"),
     )
@@ -114,7 +115,8 @@ def similarity_maps_words(title: str, hint: str) -> AttentionMapsWords:
         weight=t("words-similarity"),
         future="",
         hint=hint,
-        step=t("words-step"),
+        slider=t("time-slider"),
+        step=t("time-step", step="%step%"),
         play=t("words-play"),
         pause=t("words-pause"),
     )

@@ -103,7 +103,7 @@ def test_nothing_is_said_before_a_run_has_finished():
         ({2: 1.85, 8: 1.83, 64: 1.95}, "More heads are not always better: HEADS 64 (head size 1)", "头不是越多越好"),
         ({1: 1.95, 2: 1.90, 8: 1.80}, "all others are shown to be worse than HEADS 8", "头最多的最好"),
         ({1: 1.95, 4: 1.83, 8: 1.83}, "More heads help up to HEADS 4: fewer (HEADS 1)", "增加到 HEADS 4 为止"),
-        ({1: 1.83, 2: 1.95, 8: 1.83}, "HEADS 1, 8 cannot be told from the best; HEADS 2", "HEADS 1, 8 与最好的"),
+        ({1: 1.83, 2: 1.95, 8: 1.83}, "HEADS 1, 8 cannot be told from the best; HEADS 2", "HEADS 1、8 与最好的"),
     ],
 )
 def test_the_headline_follows_from_the_numbers(language, means, english, chinese):

@@ -39,7 +39,7 @@ st.text(f"tables {st.session_state.get('tables', 0)}")
 
 @st.fragment(run_every=0.5)
 def live():
-    maps_words = AttentionMapsWords("all", ["block 1"], ["head <1>", "head 2"], *["w"] * 8)
+    maps_words = AttentionMapsWords("all", ["block 1"], ["head <1>", "head 2"], *["w"] * 9)
     with with_menu("maps", "Maps.", name="maps"):
         attention_maps(np.tri(8) * np.full((1, 1, 2, 1, 1), 0.7), list("abcdefgh"), maps_words, key="maps")
 live()

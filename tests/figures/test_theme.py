@@ -3,6 +3,7 @@ import tomllib
 from pathlib import Path
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 
 from gptviz.figures import theme
@@ -82,6 +83,22 @@ def test_weight_scale_puts_the_colour_of_a_quarter_at_the_middle():
 def test_all_figures_let_the_page_shine_through():
     layout = theme.layout(height_px=100)
     assert layout["paper_bgcolor"] == layout["plot_bgcolor"] == "rgba(0,0,0,0)"
+
+
+def test_a_projector_gets_larger_letters_and_room_for_them_and_the_same_numbers():
+    weights = np.tri(4, dtype=np.float32) / 4
+    figure = go.Figure(
+        go.Heatmap(z=weights, colorbar=theme.colorbar("w"), x=[1, 2, 3, 4]),
+        theme.layout(height_px=300, xaxis=theme.axis("keys", range=[0, 5])),
+    )
+    large = theme.enlarged(figure, 1.5)
+    assert large.layout.height == 450
+    assert large.layout.font.size == 1.5 * theme.TEXT_SIZE_PX
+    assert large.layout.xaxis.tickfont.size == large.data[0].colorbar.tickfont.size == 1.5 * theme.TICK_SIZE_PX
+    assert large.layout.margin.l == 1.5 * theme.MARGIN_PX["l"]
+    assert large.layout.xaxis.range == (0, 5)
+    assert list(large.data[0].x) == [1, 2, 3, 4]
+    np.testing.assert_array_equal(large.data[0].z, weights)
 
 
 PACKAGE = Path(theme.__file__).parent.parent

@@ -210,6 +210,6 @@ def test_two_picked_checks_are_judged_by_the_table(open_page, language):
     app = open_page(PAGE, language)
     app.multiselect(key="mistakes-pick").set_value(["leak", "future"]).run()
     left = [key for key in CROSSES if not CROSSES[key] & {"leak", "future"}]
-    names = t("mistakes-pick-comma").join(t(f"mistakes-{key}") for key in left)
+    names = t("list-comma").join(t(f"mistakes-{key}") for key in left)
     # Before training the best two are leak and scale, or rows and scale: four of seven.
     assert t("mistakes-pick-caught", caught=2, total=7, best=4, left=names) in markdowns(app)

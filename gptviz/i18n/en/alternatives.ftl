@@ -2,9 +2,8 @@
 alt-loss-curves = Losses against steps. The last of each: { $ends }.
 alt-loss-end = { $name }: { $loss }
 alt-no-losses = Losses against steps; none is measured yet.
-alt-live = Losses against steps, up to step { NUMBER($step) }: training { $train }, test { $test }.
 alt-by-position = Mean loss at each position of a window, first and last position: { $ends }.
-alt-first-to-last = { $name }: { $first }, { $last }
+alt-first-to-last = { $name } from { $first } to { $last }
 alt-growth = Parameters while one constant at a time is changed. At the largest value of each: { $ends }.
 alt-growth-end = { $name } { NUMBER($value) }: { NUMBER($count) }
 alt-move = Parameters of each module, stacked. From { $constant } { NUMBER($first) } to { NUMBER($last) } all together go from { NUMBER($low) } to { NUMBER($high) }.

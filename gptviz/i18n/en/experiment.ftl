@@ -2,7 +2,7 @@
 error-cluster-lost = The Dask scheduler at { $address } cannot be reached. Nothing is lost: start it and its workers again, then press Resume.
 error-database-away = What is kept of this run cannot be read at the moment: the database is away. Nothing is lost; try again when it is back.
 error-experiment-empty = There is nothing to train: give at least one of { $what }.
-error-experiment-too-large = At most { NUMBER($most) } runs are possible in one experiment; these settings make { NUMBER($given) }. Take fewer head counts, seeds or other values.
+error-experiment-too-large = One experiment has at most { NUMBER($most) } runs; these settings make { NUMBER($given) }. Take fewer head counts, seeds or other values.
 error-experiment-file = { $path } does not hold results of an experiment. Give another file name, or remove it.
 error-unknown-experiment = There is no experiment “{ $experiment }”. Its link may be cut short, or the experiment was only in the memory of a server that has ended.
 error-experiment-complete = Every run of this experiment has finished; nothing is left to do.
@@ -57,6 +57,7 @@ experiment-progress = { $done } of { $runs ->
    *[other] { $runs } runs
 }, { $workers } at once
 experiment-left = about { NUMBER($seconds) } s left
+experiment-progress-left = { $progress }, { experiment-left }
 experiment-nothing-yet = No run has finished yet.
 experiment-column-parameters = parameters
 experiment-column-seeds = seeds
@@ -87,6 +88,7 @@ heads-preset = Start from
 heads-preset-chapter = The chapter's exercise: 2, 4, 8
 heads-preset-divisors = All head counts that divide
 heads-preset-small = Small heads: down to head size 1
+heads-choose = Choose one or more
 heads-heads =
     .help = Only head counts that divide an EMBEDDING_SIZE are on offer.
 heads-seeds = Seeds

@@ -71,8 +71,8 @@ export-curves = Curves as CSV
 # Import
 import-title = Bring a run in
 import-lead = A file that ends in `.gptviz.safetensors`, exported by gptviz here or elsewhere. It becomes a run of yours; nothing in it is executed.
-import-file = File of a run
-import-done = Imported: { $name }.
+import-file = File of a run, up to { $most } MB
+import-done = Imported: { $name }. { $possible }
 import-goes-on = It is paused where it stood, and can go on exactly as if it had never stopped.
 import-complete = It is complete; you can look at it, and fork it.
 import-stopped = It had been stopped; you can look at it, and fork it.

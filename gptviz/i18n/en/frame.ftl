@@ -1,5 +1,9 @@
 # The frame of every page, and its title and first lines.
+# Between the parts of a list within a sentence.
+list-comma = {", "}
+
 frame-computed = How is this computed?
+frame-upload = Choose a file
 frame-sidebar = Pages and settings
 frame-no-run = There is no run to look at yet.
 frame-go-train = Train one: it takes half a minute

@@ -28,6 +28,7 @@ head-metric-zero-rise-nats = Worth: zero (nats)
 head-metric-mean-rise-nats = Worth: mean (nats)
     .help = Rise of the loss when the head's output becomes its mean over test text, ± its standard error.
 
+head-finding = **{ $place }**: { $finding }
 head-says-previous = { $share } of its attention goes to the previous character ({ $untrained } before training).
 head-says-first = { $share } of its attention rests on the first character of the text ({ $untrained } before training).
 head-says-itself = { $share } of its attention stays on the character itself ({ $untrained } before training).

@@ -78,7 +78,6 @@ mistakes-table-alt = Rows are mistakes, columns are checks; a cross is a check t
 mistakes-table-look = No single check catches everything, and no mistake but the learning rate needs training to be found.
 mistakes-pick = Predict first, then see: if you may run two checks only, which two catch most of these mistakes?
     .placeholder = Choose two checks
-mistakes-pick-comma = {", "}
 mistakes-pick-caught = Your two catch **{ $caught } of { $total }**; the best two catch { $best } here. What slips through: { $left }.
 mistakes-pick-answer = A check of the numbers (do rows sum to 1, is the scale right) and a check of the behaviour (does the future leak) see different things: the first needs the arrays, the second works on any model, even one whose code you cannot read. That is why all of them stand under every picture of attention here.
 mistakes-your-run = The run of your link: { $run }
@@ -99,6 +98,7 @@ mistakes-check-positions = Positions are added
     .measured = from one place to the next, what is added to a character changes by at least { $measured }; neighbours that are the same: { NUMBER($places) } of { NUMBER($total) }
 mistakes-check-learned = Beats pair counting
     .measured = loss { $measured }, counting pairs of characters: { $expected } nats
+mistakes-check-told = { $name }: { $told }
 mistakes-check-unknown = this text is too short to tell
 
 trust-passed = Can this picture be trusted? All checks hold.

@@ -46,7 +46,7 @@ notebook-skipped = Skipped by the stride
 notebook-left-over = Left over at the end
     .help = Tokens after the last window's inputs. At least one: the last token can only be a target.
 notebook-first = First window in the picture
-notebook-windows-alt = { $shown } windows of { $max_length } tokens, each { $stride } tokens further than the one above. Below, how often each token is an input.
+notebook-windows-alt = Windows in the picture: { $shown }. Each has max_length = { $max_length } tokens and begins stride = { $stride } tokens after the one above. Below, how often each token is an input.
 notebook-picture-token = Tokens of the text
 notebook-picture-window = Window
 notebook-picture-input = input
@@ -61,7 +61,7 @@ notebook-stride-overlaps = stride { $stride } is smaller than max_length: neighb
 notebook-stride-skips = stride { $stride } is larger than max_length { $max_length }: of every { $stride } tokens { $gap ->
         [one] one is never an input (orange). It is only ever a target: the model has to guess it, but never gets to look at it.
        *[other] { $gap } are never an input (orange). The first of them is still a target; the others the model does not meet at all.
-    }
+    } { $here }
 notebook-stride-skipped = Here { $skipped ->
         [0] there is no second window, so none is skipped yet.
         [one] that is 1 of { $tokens } tokens ({ NUMBER($share, style: "percent", maximumFractionDigits: 1) }).

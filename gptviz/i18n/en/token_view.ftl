@@ -10,5 +10,4 @@ token-looks-at = { $head }: “{ $character }” at place { $place } looks at { 
 token-is-seen-by = { $head }: “{ $character }” at place { $place } is looked at by { $list }.
 token-looks-nowhere = { $head }: “{ $character }” at place { $place } has no weights to show.
 token-looked = “{ $character }” at place { $place } ({ $share }%)
-token-comma = {", "}
 token-pinned = Pinned.

@@ -71,8 +71,8 @@ export-curves = 曲线（CSV）
 # 导入
 import-title = 导入训练
 import-lead = 以 `.gptviz.safetensors` 结尾、由 gptviz 导出的文件。导入后就成为你的训练；文件中的任何内容都不会被执行。
-import-file = 训练文件
-import-done = 已导入：{ $name }。
+import-file = 训练文件，不超过 { $most } MB
+import-done = 已导入：{ $name }。{ $possible }
 import-goes-on = 它停在原来的地方，可以继续训练，就像从未停过一样。
 import-complete = 训练已完成，可以查看，也可以从中分叉。
 import-stopped = 训练曾被停止，可以查看，也可以从中分叉。

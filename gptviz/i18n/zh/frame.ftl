@@ -1,5 +1,9 @@
 # 每一页的框架，以及标题和开头几句。
+# 句子里并列的各项之间。
+list-comma = {"、"}
+
 frame-computed = 这是怎么算出来的？
+frame-upload = 选择文件
 frame-sidebar = 页面与设置
 frame-no-run = 还没有可以看的训练。
 frame-go-train = 先训练一个：半分钟就好

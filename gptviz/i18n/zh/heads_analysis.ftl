@@ -28,6 +28,7 @@ head-metric-zero-rise-nats = 作用：置零（奈特）
 head-metric-mean-rise-nats = 作用：取均值（奈特）
     .help = 把这个头的输出换成它在测试文本上的均值之后损失上升多少，± 标准误。
 
+head-finding = **{ $place }**：{ $finding }
 head-says-previous = { $share } 的注意力落在前一个字符上（训练前 { $untrained }）。
 head-says-first = { $share } 的注意力停在文本的第一个字符上（训练前 { $untrained }）。
 head-says-itself = { $share } 的注意力留在当前字符自己身上（训练前 { $untrained }）。

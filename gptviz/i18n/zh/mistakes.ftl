@@ -78,7 +78,6 @@ mistakes-table-alt = 行是错误，列是检查；叉表示检查没有通过�
 mistakes-table-look = 没有一项检查能抓住所有错误；除了学习率，找出这些错误都用不着训练。
 mistakes-pick = 先猜，再看：如果只能做两项检查，哪两项能抓住这里最多的错误？
     .placeholder = 选两项检查
-mistakes-pick-comma = 、
 mistakes-pick-caught = 你选的两项抓住了 { $total } 个里的 **{ $caught } 个**；这里最好的两项能抓住 { $best } 个。漏掉的：{ $left }。
 mistakes-pick-answer = 检查数值（行和是不是 1、缩放对不对）和检查行为（未来有没有漏进来），看到的是不同的东西：前者要能拿到数组，后者对任何模型都管用，哪怕看不到它的代码。所以在这里，每幅注意力图下面都列着全部检查。
 mistakes-your-run = 链接里的训练：{ $run }
@@ -99,6 +98,7 @@ mistakes-check-positions = 加上了位置
     .measured = 相邻两个位置给字符加上的向量至少相差 { $measured }；{ NUMBER($total) } 对相邻位置里有 { NUMBER($places) } 对相同
 mistakes-check-learned = 胜过数字符对
     .measured = 损失 { $measured }，数字符对是 { $expected } 奈特
+mistakes-check-told = { $name }：{ $told }
 mistakes-check-unknown = 这段文本太短，判断不了
 
 trust-passed = 这幅图可信吗？所有检查都通过。

@@ -55,7 +55,7 @@ notebook-stride-overlaps = stride { $stride } 小于 max_length：相邻的窗�
 notebook-stride-skips = stride { $stride } 大于 max_length { $max_length }：每 { $stride } 个词元里有 { $gap ->
         [1] 1 个从不当输入（橙色）。它只当目标：模型要猜它，却从来看不到它。
        *[other] { $gap } 个从不当输入（橙色）。其中第一个还能当目标，其余的模型根本遇不到。
-    }
+    }{ $here }
 notebook-stride-skipped = { $skipped ->
         [0] 这里还没有第二个窗口，所以暂时一个也没跳过。
        *[other] 这段文本的 { $tokens } 个词元里，这样的有 { $skipped } 个（{ NUMBER($share, style: "percent", maximumFractionDigits: 1) }）。

@@ -10,5 +10,4 @@ token-looks-at = { $head }：位置 { $place } 的“{ $character }”看向：{
 token-is-seen-by = { $head }：看向位置 { $place } 的“{ $character }”的有：{ $list }。
 token-looks-nowhere = { $head }：位置 { $place } 的“{ $character }”没有可显示的权重。
 token-looked = 位置 { $place } 的“{ $character }”（{ $share }%）
-token-comma = {"、"}
 token-pinned = 已固定。

@@ -25,7 +25,7 @@ TEXT = """a<b>"'&lt;$$ש🙂\\u0301的"""
 T = len(TEXT)
 words = AttentionMapsWords(
     "all <b>heads</b>", ["block 0", "block 1"], ["head 0", "head 1", "head 2"], "query", "key", "weight", "future",
-    "hint", "step", "Play", "Pause",
+    "hint", "moment", "step %step%", "Play", "Pause",
 )
 rising = np.tri(T)[None, None, None] * np.linspace(0, 1, 5)[:, None, None, None, None]
 weights = rising * np.ones((5, 2, 3, T, T))
@@ -60,7 +60,7 @@ def test_a_head_of_the_grid_is():
 
 
 def test_names_that_do_not_fit_are_refused():
-    words = AttentionMapsWords("t", ["b"], ["h"], *["w"] * 8)
+    words = AttentionMapsWords("t", ["b"], ["h"], *["w"] * 9)
     with pytest.raises(ValueError, match=r"\(1, 1, 1, 2, 2\)"):
         attention_maps(np.zeros((1, 2, 1, 2, 2)), ["a", "b"], words, key="k")
 

@@ -14,7 +14,7 @@ from gptviz.ui.components.time_machine import Story, packed_film
 from gptviz.ui.components.time_machine.component import script as time_machine_script
 from gptviz.ui.time_words import attention_film_words
 
-WORDS = dict.fromkeys(["title", "query", "key", "weight", "future", "hint", "step", "play", "pause"], "word")
+WORDS = dict.fromkeys(["title", "query", "key", "weight", "future", "hint", "slider", "step", "play", "pause"], "word")
 HEADER = {
     "labels": ["a", "b"],
     "steps": ["0", "1"],

@@ -309,4 +309,4 @@ def test_256_characters_and_8_heads_by_touch_on_a_phone(opened):
 def test_in_chinese(opened):
     page = opened("lang=zh")
     hover(page, 5)
-    says(page, "头 1：位置 5 的“'”看向位置 4")
+    says(page, "头 1：位置 5 的“'”看向：位置 4")

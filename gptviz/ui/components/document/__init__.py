@@ -11,11 +11,12 @@ _DOCUMENT = st.components.v2.component(
 )
 
 
-def describe_document(language: str, navigation: str) -> None:
+def describe_document(language: str, navigation: str, upload: str) -> None:
     """Tell the browser about the document; nothing of it is visible.
 
     Args:
         language: Of its texts, as HTML names it: "en", "zh-CN".
         navigation: What the sidebar is called.
+        upload: Label of the button that chooses a file, which Streamlit labels in English only.
     """
-    _DOCUMENT(key="document", data={"language": language, "navigation": navigation})
+    _DOCUMENT(key="document", data={"language": language, "navigation": navigation, "upload": upload})

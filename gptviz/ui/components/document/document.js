@@ -42,6 +42,7 @@ export default function ({ parentElement, data }) {
   const host = parentElement.host ?? parentElement;
   host.closest('[data-testid="stElementContainer"]')?.style.setProperty("display", "none");
   document.documentElement.lang = data.language;
+  document.documentElement.style.setProperty("--gptviz-upload", JSON.stringify(data.upload));
   document.querySelector('[data-testid="stSidebar"]')?.setAttribute("aria-label", data.navigation);
   describe();
   watch();
