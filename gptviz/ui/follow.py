@@ -18,6 +18,7 @@ LOOK_EVERY_S = 1.0
 # What stays the viewer's: language, theme (which Streamlit keeps) and how large the type is.
 _OWN = ("lang", FOLLOW, ON_STAGE, PRESENT)
 _FOLLOWED = "followed_version"
+_SHOWN = "stage_shown"  # session key: what this tab has last put on stage
 _FOLLOW_SWITCH, _STAGE_SWITCH = "follow-switch", "stage-switch"
 # The teacher looks at the class there; whoever follows sees the lesson before it.
 _NOT_SHOWN = ("classroom",)
@@ -92,11 +93,12 @@ def _switch_follow() -> None:
 
 
 def _draw_stage(room: Classroom, teacher: str, page: str) -> None:
-    # It stands in the URL: a reload does not end the lesson, and another tab of the teacher's is not on stage.
+    # It stands in the URL: a reload does not end the lesson, and a new tab of the teacher's is not on stage.
     st.session_state[_STAGE_SWITCH] = st.query_params.get(ON_STAGE) == "1"
 
     def switch() -> None:
         _in_url(ON_STAGE, st.session_state[_STAGE_SWITCH])
+        st.session_state.pop(_SHOWN, None)
         if not st.session_state[_STAGE_SWITCH]:
             room.leave_stage(teacher)
 
@@ -107,8 +109,11 @@ def _draw_stage(room: Classroom, teacher: str, page: str) -> None:
     # Choices made in parts of a page that draw themselves, such as a click on a map, do not run the page.
     @st.fragment(run_every=LOOK_EVERY_S)
     def put_on_stage() -> None:
-        shown = {name: value for name, value in st.query_params.to_dict().items() if name not in _OWN}
-        room.present(teacher, page, shown)
+        choices = {name: value for name, value in st.query_params.to_dict().items() if name not in _OWN}
+        # A link opened in another tab is on stage, too: the tab that moved last is shown, the other one keeps quiet.
+        if st.session_state.get(_SHOWN) != (page, choices):
+            st.session_state[_SHOWN] = page, choices
+            room.present(teacher, page, choices)
 
     put_on_stage()
 

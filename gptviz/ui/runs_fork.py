@@ -22,6 +22,7 @@ from gptviz.ui.run_in_url import select_run
 from gptviz.ui.words import run_title
 
 SHOWN_S = 60.0
+MOST_EPOCHS = 1000.0  # more are no valid setting
 FORKED = "library-forked"  # session key: the run that was last begun here
 
 
@@ -35,19 +36,27 @@ def offer_fork(run: Run) -> None:
         step = _choose_step(run, steps)
         left, middle, right, last = st.columns(4)
         key = f"fork-{run.id}"
-        rate = left.number_input("LEARNING_RATE", 1e-6, 10.0, run.train.learning_rate, format="%g", key=f"{key}-rate")
+        rate = left.number_input(
+            "LEARNING_RATE",
+            min(1e-6, run.train.learning_rate),
+            max(10.0, run.train.learning_rate),
+            run.train.learning_rate,
+            format="%g",
+            key=f"{key}-rate",
+        )
         # A run that is complete needs more epochs: half as many again are there at once.
         complete = step >= run.total_steps
+        more_epochs = min(MOST_EPOCHS, run.train.epochs * (1.5 if complete else 1.0))
         epochs = middle.number_input(
             "EPOCHS",
-            0.001,
-            1000.0,
-            round(run.train.epochs * (1.5 if complete else 1.0), 3),
+            min(0.001, run.train.epochs),
+            MOST_EPOCHS,
+            round(more_epochs, 3) if more_epochs >= 0.001 else more_epochs,
             format="%g",
             key=f"{key}-epochs-{complete}",
         )
         dropout = right.number_input(
-            "DROPOUT", 0.0, 0.9, run.model.dropout, step=0.05, format="%g", key=f"{key}-dropout"
+            "DROPOUT", 0.0, max(0.9, run.model.dropout), run.model.dropout, step=0.05, format="%g", key=f"{key}-dropout"
         )
         engine = last.selectbox(
             t("settings-engine"),

@@ -20,11 +20,15 @@ from gptviz.ui.settings_values import (
     EMBEDDING_SIZES,
     FEWEST_EPOCHS,
     FITTED,
+    LARGEST_CLIP_NORM,
     MODEL,
     MOST_EPOCHS,
+    MOST_WARMUP_STEPS,
+    MOST_WEIGHT_DECAY,
     PRESET,
     PRESETS,
     SHOWN,
+    SMALLEST_CLIP_NORM,
     TRAIN,
     fill,
     setting_key,
@@ -167,10 +171,18 @@ def _choose_training() -> None:
         format_func=_rate,
         **_KEEP,
     )
-    st.number_input("WARMUP_STEPS", 0, 10_000, step=10, key=setting_key("warmup_steps"), **_KEEP)
-    st.number_input("WEIGHT_DECAY", 0.0, 10.0, step=0.01, format="%.3f", key=setting_key("weight_decay"), **_KEEP)
+    st.number_input("WARMUP_STEPS", 0, MOST_WARMUP_STEPS, step=10, key=setting_key("warmup_steps"), **_KEEP)
     st.number_input(
-        "CLIP_NORM", 0.01, 1000.0, step=0.1, key=setting_key("clip_norm"), help=t("settings-clip.help"), **_KEEP
+        "WEIGHT_DECAY", 0.0, MOST_WEIGHT_DECAY, step=0.01, format="%.3f", key=setting_key("weight_decay"), **_KEEP
+    )
+    st.number_input(
+        "CLIP_NORM",
+        SMALLEST_CLIP_NORM,
+        LARGEST_CLIP_NORM,
+        step=0.1,
+        key=setting_key("clip_norm"),
+        help=t("settings-clip.help"),
+        **_KEEP,
     )
     st.toggle(t("settings-shuffle"), key=setting_key("shuffle"), **_KEEP)
     st.number_input("SEED", 0, 2**32 - 1, step=1, key=setting_key("seed"), help=t("settings-seed.help"), **_KEEP)

@@ -48,6 +48,8 @@ CONTEXT_SIZES = range(4, 129, 4)
 BLOCKS = range(1, 7)
 BATCH_SIZES = (1, 2, 4, 8, 16, 32, 64, 128)
 FEWEST_EPOCHS, MOST_EPOCHS = 0.05, 50.0
+MOST_WARMUP_STEPS, MOST_WEIGHT_DECAY = 10_000, 10.0
+SMALLEST_CLIP_NORM, LARGEST_CLIP_NORM = 0.01, 1000.0
 
 
 def setting_key(name: str) -> str:
@@ -112,5 +114,8 @@ def _shown() -> Run | None:
         and model.dropout <= 0.5
         and train.batch_size in BATCH_SIZES
         and FEWEST_EPOCHS <= train.epochs <= MOST_EPOCHS
+        and train.warmup_steps <= MOST_WARMUP_STEPS
+        and train.weight_decay <= MOST_WEIGHT_DECAY
+        and SMALLEST_CLIP_NORM <= train.clip_norm <= LARGEST_CLIP_NORM
     )
     return run if fits else None

@@ -201,6 +201,20 @@ def test_only_the_teacher_on_stage_is_on_stage(room, teacher, trained_run, open_
     assert room.stage.scene.page is None
 
 
+def test_of_two_tabs_on_stage_the_one_that_moved_last_is_shown(room, teacher, trained_run):
+    run = trained_run()
+    first = teacher("pages/attention.py", run=run.id, stage="1")
+    teacher("pages/positions.py", run=run.id, stage="1")  # a link opened in a new tab takes the switch along
+    first.run()  # its timer rings
+    assert room.stage.scene.page == "positions"
+    first.selectbox(key="head").set_value(1).run()
+    assert (room.stage.scene.page, room.stage.scene.choices["head"]) == ("attention", "1")
+    first.toggle(key="stage-switch").set_value(False).run()
+    assert room.stage.scene.page is None
+    first.toggle(key="stage-switch").set_value(True).run()
+    assert room.stage.scene.page == "attention"
+
+
 @BOTH
 @pytest.mark.parametrize("page", ["app.py", "pages/train.py", "pages/heads.py", PAGE])
 def test_presenter_mode_has_large_type_no_sidebar_and_the_way_on(open_page, page, language):

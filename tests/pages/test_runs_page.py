@@ -171,6 +171,19 @@ def test_a_finished_run_is_offered_more_epochs(open_page, named_run, manager):
     assert wait_for_end(manager, fork.id).step == fork.total_steps > run.total_steps
 
 
+@pytest.mark.parametrize(
+    "extreme", [{"learning_rate": 1000.0, "epochs": 1000.0}, {"learning_rate": 1e-7, "epochs": 1e-4}]
+)
+def test_every_valid_setting_can_be_forked(open_page, named_run, manager, extreme):
+    run = named_run("source")
+    train = replace(run.train, min_learning_rate=0.0, **extreme)
+    manager.store.save(replace(run, train=train, model=replace(run.model, dropout=0.95)))
+    app = open_page(PAGE)
+    choose(app, run)
+    assert app.number_input(key=f"fork-{run.id}-rate").value == extreme["learning_rate"]
+    assert app.number_input(key=f"fork-{run.id}-dropout").value == 0.95
+
+
 @BOTH
 def test_runs_are_compared_by_a_link(open_page, named_run, language):
     left, right = named_run(HOSTILE), named_run("right", heads=4, owner="somebody")

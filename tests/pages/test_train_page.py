@@ -1,5 +1,7 @@
 """The train page through Streamlit's own test runner: settings, the button, and what a run shows."""
 
+from dataclasses import replace
+
 import pytest
 
 from gptviz.chapters import QUICK, chapter
@@ -154,6 +156,14 @@ def test_a_reload_keeps_the_settings_of_the_run_that_is_shown(open_page, trained
     assert app.number_input(key="setting_epochs").value == run.train.epochs
     assert app.toggle(key="setting_residual").value
     assert app.selectbox(key="corpus_choice").value == "brackets"
+
+
+def test_settings_that_no_widget_can_show_are_not_taken_from_a_run(open_page, trained_run, manager):
+    run = trained_run()
+    manager.store.save(replace(run, train=replace(run.train, clip_norm=1e9)))
+    app = open_page(PAGE, run=run.id)
+    assert app.selectbox(key="preset").value == "quick"
+    assert app.number_input(key="setting_clip_norm").value == 1.0
 
 
 def test_settings_of_a_run_that_the_widgets_cannot_show_are_not_offered(open_page, trained_run):
