@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import streamlit as st
 
+from gptviz.export.tables import curves_table
 from gptviz.figures.live_curves import live_curves
 from gptviz.i18n import language, t
 from gptviz.runs.curves import Curves
@@ -17,6 +19,7 @@ from gptviz.ui.classroom_waiting import draw_waiting
 from gptviz.ui.live_maps import draw_maps, draw_similarity
 from gptviz.ui.messages import explained, show_error
 from gptviz.ui.owner import owns
+from gptviz.ui.picture import with_menu
 from gptviz.ui.shared_pictures import PICTURES
 from gptviz.ui.words import live_curves_words
 
@@ -108,7 +111,8 @@ def _numbers(view: RunView) -> None:
 def _number_texts(view: RunView) -> tuple[list[tuple[str, str, str]], str]:
     """What the numbers say: label, value and explanation of each, and the words of the progress bar."""
     run, curves = view.run, view.curves
-    loss = f"{curves.loss_nats[-SMOOTHED_STEPS:].mean():.3f}" if len(curves.step) else "–"
+    recent = recent_loss(curves)
+    loss = f"{recent:.3f}" if recent is not None else "–"
     test_loss_nats = last_test_loss(run, curves)
     test = f"{test_loss_nats:.3f}" if test_loss_nats is not None else "–"
     # The mean of the last steps: one step alone is noisy.
@@ -125,6 +129,11 @@ def _number_texts(view: RunView) -> tuple[list[tuple[str, str, str]], str]:
     metrics = [(t(message), value, t(f"{message}.help")) for message, value in values.items()]
     status = t(f"runs-status-{run.status}")
     return metrics, t("train-progress", status=status, step=run.step, total=run.total_steps)
+
+
+def recent_loss(curves: Curves) -> float | None:
+    """Return the train loss as it is shown: the mean of the last batches; None before the first."""
+    return float(curves.loss_nats[-SMOOTHED_STEPS:].mean()) if len(curves.step) else None
 
 
 def last_test_loss(run: Run, curves: Curves) -> float | None:
@@ -157,8 +166,19 @@ def _curves(view: RunView) -> None:
             log_steps=log_steps,
         ),
     )
-    st.echarts_chart(spec, key="live-curves", height=340, alt=t("train-curves-alt"))
+    alt = told_live(run, curves)
+    # Numbers that change under the reader's eyes are no table: it comes when the run has ended.
+    table = partial(curves_table, curves)
+    with with_menu("live-curves", alt, table, name=t("words-loss")) if run.ended else st.container():
+        st.echarts_chart(spec, key="live-curves", height=340, alt=alt)
     st.toggle(t("train-log-steps"), key=LOG_STEPS, persist_state="session")
+
+
+def told_live(run: Run, curves: Curves) -> str:
+    """Return the sentence on what the live curves show."""
+    train_nats, test_nats = recent_loss(curves), last_test_loss(run, curves)
+    train, test = ("–" if loss is None else f"{loss:.3f}" for loss in (train_nats, test_nats))
+    return t("alt-live", step=run.step, train=train, test=test)
 
 
 def _sample(view: RunView) -> None:

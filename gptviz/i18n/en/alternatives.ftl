@@ -22,3 +22,4 @@ alt-head-history = { $metric } of every head over training. At the end the highe
 alt-windows-skipped = { $picture } Tokens shown that are never an input: { $skipped }.
 alt-weights-sums = { $picture } Rows add up to { $low } to { $high }.
 alt-character = Character
+alt-live = Losses against steps, up to step { NUMBER($step) }: training { $train }, test { $test }.

@@ -23,7 +23,6 @@ train-remaining = Remaining
 train-seconds = { NUMBER($seconds) } s
 train-progress = { $status }: step { NUMBER($step) } of { NUMBER($total) }
 train-log-steps = Logarithmic steps
-train-curves-alt = Training loss, test loss and learning rate against steps.
 train-sample = What the model writes at step { NUMBER($step) }
 train-maps = Attention at step { NUMBER($step) }: rows look at columns
 train-positions = Similarity of the position vectors

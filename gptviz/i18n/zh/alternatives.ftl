@@ -19,3 +19,4 @@ alt-head-history = 训练过程中每个头的“{ $metric }”。结束时最�
 alt-windows-skipped = { $picture } 图中从未作为输入的词元数：{ $skipped }。
 alt-weights-sums = { $picture } 各行之和在 { $low } 与 { $high } 之间。
 alt-character = 字符
+alt-live = 损失随步数的变化，到第 { NUMBER($step) } 步：训练损失 { $train }，测试损失 { $test }。

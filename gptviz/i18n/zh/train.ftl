@@ -23,7 +23,6 @@ train-remaining = 剩余
 train-seconds = { NUMBER($seconds) } 秒
 train-progress = { $status }：第 { NUMBER($step) } 步，共 { NUMBER($total) } 步
 train-log-steps = 步数用对数轴
-train-curves-alt = 训练损失、测试损失和学习率随步数的变化。
 train-sample = 训练 { NUMBER($step) } 步后，模型写的文字
 train-maps = 训练 { NUMBER($step) } 步后的注意力：每一行在看各列
 train-positions = 位置向量的相似度
