@@ -79,9 +79,9 @@ library-no = 否
 library-moment = 时刻
     .help = 选一个大家都到过的步数，各取最接近的快照；或者各看各的终点。
 library-moment-last = 各自的终点
-library-samples = 各个模型写的文字
+library-samples = 各个模型写出的文字
 library-other-characters = 这次训练学的字符不同，读不了第一次训练所看的文本。
-compare-all = 连同设置、注意力和所写的文字一起对比
+compare-all = 连同设置、注意力和写出的文字一起对比
 
 # 错误
 error-name-too-long = 名称最多 { $most } 个字符，现在有 { $given } 个。
