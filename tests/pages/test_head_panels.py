@@ -59,7 +59,7 @@ def test_each_head_has_a_sentence_and_a_row_with_its_untrained_values(trained_ru
     said = " ".join(markdown.value for markdown in app.markdown)
     table = app.dataframe[0].value
     assert table[t("head-column")].tolist() == [*places, t("head-uniform")]
-    assert all(f"**{place}** — " in said for place in places)
+    assert all(t("head-finding", place=place, finding="") in said for place in places)
     assert table[metric_name("previous")].iloc[:-1].str.fullmatch(r"\d+% \(\d+%\)").all()
     assert table[metric_name("bracket")].iloc[0] == "– (–)"  # the text has no brackets
     assert "±" in table[metric_name("mean_rise_nats")].iloc[0]

@@ -7,6 +7,7 @@ import pytest
 from gptviz.analysis.checks import CHECKS
 from gptviz.config import AttentionConfig
 from gptviz.i18n import t
+from gptviz.labels import plain_in_markdown
 from gptviz.training.events import Finished
 from gptviz.ui import mistakes_runs
 from gptviz.ui.mistakes_answer import outcome
@@ -169,7 +170,7 @@ def test_who_looks_at_a_pair_of_somebody_else_trains_both_sides_of_another_mista
 def test_any_run_brings_its_own_checks(open_page, trained_run, language, switches):
     run = trained_run("word-order", epochs=0.02, **switches)
     app = open_page(PAGE, language, run=run.id)
-    assert any(run.id[:4] in heading.value for heading in app.subheader)
+    assert any(plain_in_markdown(run.id[:4]) in heading.value for heading in app.subheader)
     if run.model.attention is None:
         assert t("attention-none") in [info.value for info in app.info]
         return
