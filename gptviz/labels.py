@@ -21,6 +21,8 @@ WORD_JOINER = "\u2060"  # draws nothing, breaks up what Markdown would read as o
 
 _ENTITIES = {ord(sign): f"&#{ord(sign)};" for sign in "&<>\"'$"}
 _ASCII_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+# Embeddings, overrides and isolates of a set direction; those that we write ourselves (FSI, PDI) stay.
+_DIRECTION = re.compile("[\u202a-\u202e\u2066\u2067]")
 _LINE_BREAK = re.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
@@ -54,8 +56,7 @@ def token_label(token: str) -> str:
     for character in token:
         marks_a_letter = label and unicodedata.category(character).startswith("M") and not _invisible(character)
         label += character if marks_a_letter else character_label(character)
-    runs_right_to_left = any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in label)
-    return isolated(label) if runs_right_to_left else label
+    return isolated(label) if _runs_right_to_left(label) else label
 
 
 def token_labels(tokens: Iterable[str]) -> list[str]:
@@ -91,13 +92,19 @@ def plain_in_markdown(text: str) -> str:
     are found after backslashes are gone: the invisible word joiner before each sign breaks them up.
 
     Args:
-        text: Any text; line breaks become ↵.
+        text: Any text; line breaks become ↵, and signs that would turn the direction of all that follows their codes.
 
     Returns:
         Markdown.
     """
     line = _LINE_BREAK.sub(NAMED["\n"], text).replace("\t", NAMED["\t"]).strip()
-    return _ASCII_PUNCTUATION.sub(WORD_JOINER + r"\\\1", line)
+    line = _DIRECTION.sub(lambda found: character_label(found[0]), line)
+    plain = _ASCII_PUNCTUATION.sub(WORD_JOINER + r"\\\1", line)
+    return isolated(plain) if _runs_right_to_left(line) else plain
+
+
+def _runs_right_to_left(text: str) -> bool:
+    return any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in text)
 
 
 def _invisible(character: str) -> bool:

@@ -92,6 +92,9 @@ def test_escaped_entities_stay_what_was_typed():
     assert escaped("$x$") == "&#36;x&#36;"
 
 
+DIRECTIONS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067"
+
+
 @given(st.text(st.characters(codec="utf-8")))
 def test_markdown_signs_are_all_stopped(text):
     plain = plain_in_markdown(text)
@@ -99,5 +102,12 @@ def test_markdown_signs_are_all_stopped(text):
     for index, character in enumerate(plain):
         if character in "!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~":
             assert plain[index - 2 : index] == "\u2060\\"
-    if not set(text) & set("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029\t"):
-        assert plain.replace("\u2060\\", "").replace("\u2060", "") == text.strip().replace("\u2060", "")
+    if not set(text) & set("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029\t" + DIRECTIONS):
+        shown = plain.replace("\u2060\\", "").replace("\u2060", "")
+        assert shown.strip("\u2068\u2069") == text.strip().replace("\u2060", "").strip("\u2068\u2069")
+
+
+def test_no_text_turns_the_words_that_follow_it():
+    assert plain_in_markdown("a\u202eb") == "aU\u2060\\+202Eb"
+    assert not set(plain_in_markdown(f"a{DIRECTIONS}b")) & set(DIRECTIONS)
+    assert plain_in_markdown("שa") == "\u2068שa\u2069"

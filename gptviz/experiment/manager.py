@@ -183,11 +183,13 @@ class ExperimentManager:
             self._runs.check(experiment.owner, *design.configure(trial), corpus, more=len(new) - 1)
 
     def _runs_of(self, experiment: Experiment) -> dict[Trial, Run]:
-        """Return the runs begun so far; one that was deleted since counts as not begun."""
+        """Return the runs begun so far; one that was thrown away counts as not begun."""
         runs = {}
         for trial, run_id in experiment.runs.items():
             with suppress(RunError):
-                runs[trial] = self._runs.store.run(run_id)
+                run = self._runs.store.run(run_id)
+                if run.deleted_s is None:
+                    runs[trial] = run
         return runs
 
     def _result(self, run: Run) -> Result:

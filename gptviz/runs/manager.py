@@ -282,6 +282,8 @@ class RunManager:
 
     def _mine_and_alive(self, owner: str, run_id: str) -> Run:
         run = self._mine(owner, run_id)
+        if run.deleted_s is not None:
+            raise RunError("unknown-run", f"the run {run_id!r} was deleted", run=run_id)
         if run.ended:
             raise RunError("run-ended", f"this run is {run.status}; it cannot go on", status=run.status)
         return run

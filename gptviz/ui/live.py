@@ -42,8 +42,8 @@ def live(run: Run, draw: Callable[[], Run]) -> None:
             if error.code != "unknown-run":
                 raise
             st.rerun()  # its owner has deleted it meanwhile: the page says so
-        if now.ended != run.ended:
-            st.rerun()
+        if (now.ended, now.deleted_s) != (run.ended, run.deleted_s):
+            st.rerun()  # thrown away, in another tab perhaps, or taken back: the page says so
         wanted_s = _every_s(now)
         if wanted_s is not None and wanted_s != every_s:
             every_s = wanted_s

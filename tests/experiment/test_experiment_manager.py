@@ -4,6 +4,7 @@ import pytest
 
 from gptviz.errors import LearnerError
 from gptviz.experiment.design import Trial, quick_design
+from gptviz.runs.library import Library
 from gptviz.runs.limits import Limits
 from gptviz.runs.run import ClusterLost
 from tests.experiment.conftest import CORPUS, Bench, loss_of
@@ -113,6 +114,21 @@ def test_stop_keeps_what_has_finished_and_resume_does_not_repeat_it(bench):
     assert {result.status for result in view.results.values()} == {"finished"}
     assert len(view.results) == 6
     assert code(bench.experiments.resume, "me", experiment) == "experiment-complete"
+
+
+def test_a_run_that_was_thrown_away_counts_as_not_begun_until_it_is_taken_back(bench):
+    experiment = bench.start(heads=(1, 2), seeds=1)
+    bench.finish(experiment)
+    library, run = Library(bench.runs), bench.runs.store.runs()[0]
+    library.delete("me", run.id)
+    assert len(bench.view(experiment).results) == 1
+    library.undelete("me", run.id)
+    assert len(bench.view(experiment).results) == 2
+    library.delete("me", run.id)
+    bench.experiments.resume("me", experiment)
+    bench.finish(experiment)
+    assert len(bench.view(experiment).results) == 2
+    assert run not in bench.view(experiment).runs.values()
 
 
 def test_a_failed_run_ends_alone_and_can_be_tried_again(bench):

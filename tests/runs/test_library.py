@@ -133,6 +133,14 @@ def test_a_run_that_trains_pauses_when_it_is_thrown_away_and_can_go_on(library, 
     assert wait_for_end(manager, run.id).status == "finished"
 
 
+def test_a_run_that_was_thrown_away_does_not_train_unseen(library, manager):
+    run = paused_after(manager, 2)
+    library.delete("me", run.id)
+    for act in (manager.resume, manager.step):  # a button of another tab
+        with pytest.raises(RunError, match="deleted"):
+            act("me", run.id)
+
+
 def test_a_paused_run_is_forgotten_whole(library, manager, clock):
     run = paused_after(manager, 2)
     library.delete("me", run.id)
