@@ -132,15 +132,16 @@ def _switch_language() -> None:
 
 
 def _navigation(current: str) -> None:
-    for page in PAGES:
-        st.page_link(
-            page.file,
-            label=t(f"page-{page.key}"),
-            icon=page.icon,
-            query_params=link_to(page.key),
-            disabled=page.key == current,
-            width="stretch",
-        )
+    with st.container(key="navigation"):
+        for page in PAGES:
+            st.page_link(
+                page.file,
+                label=t(f"page-{page.key}"),
+                icon=page.icon,
+                query_params=link_to(page.key),
+                disabled=page.key == current,
+                width="stretch",
+            )
     trouble = get_manager().store.trouble
     if trouble is not None:
         st.caption(f":material/warning: {t('runs-trouble', trouble=trouble)}")
