@@ -9,6 +9,7 @@ import signal
 import struct
 import threading
 import traceback
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import IO
 
@@ -26,8 +27,9 @@ def main() -> None:
     calls: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read, args=(incoming, calls), name="read-calls", daemon=True).start()
     _prepare()
-    while True:
-        send(outgoing, _answer(calls.get()))
+    with suppress(OSError):  # it hung up before it took an answer: only writing raises this here
+        while True:
+            send(outgoing, _answer(calls.get()))
 
 
 def send(stream: IO[bytes], message: bytes) -> None:

@@ -1,6 +1,7 @@
 """Real worker processes: they are killed, idle, misconfigured and orphaned here, and training goes on or they go."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from gptviz.corpus.corpus import Corpus
 from gptviz.runs.executors import LocalExecutor
 from gptviz.runs.manager import RunManager
 from gptviz.runs.memory_store import MemoryStore
+from gptviz.runs.worker import send
 from gptviz.runs.worker_process import WorkerLost
 
 CORPUS = Corpus.from_text("own", "own", "the cat sat on the mat; a rat ran at the hat. " * 60)
@@ -322,6 +324,17 @@ def start_server(tmp_path):
     yield start
     for server in servers:
         server.kill()
+
+
+def test_a_worker_whose_answer_nobody_takes_goes_quietly():
+    script = "from gptviz.runs.worker import main; main()"
+    worker = subprocess.Popen([sys.executable, "-c", script], stdin=PIPE, stdout=PIPE, stderr=PIPE, bufsize=0)
+    worker.stdout.close()  # a killed server's pipes end in any order
+    send(worker.stdin, pickle.dumps((abs, (-1,), {})))
+    assert worker.wait(timeout=60) in (0, 1)
+    assert b"Traceback" not in worker.stderr.read()
+    worker.stdin.close()
+    worker.stderr.close()
 
 
 def test_workers_go_when_the_server_is_killed(start_server):
