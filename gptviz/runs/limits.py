@@ -110,7 +110,6 @@ CLASSROOM = Limits(
     batch_size=128,
     blocks=8,
     text_characters=5_000_000,
-    upload_mb=30,
     runs_kept=100,
     runs_at_once=2,
     runs_in_all=40,

@@ -3,6 +3,7 @@
 
 const main = () => document.querySelector('[data-testid="stMain"]');
 let watched = null;
+let waiting = false;
 
 function describe() {
   const links = document.querySelectorAll('[data-testid="stSidebar"] [data-testid="stPageLink-NavLink"]');
@@ -21,20 +22,22 @@ function describe() {
   }
 }
 
-// Parts of a page come later; a heading is described in the frame in which it is seen first.
+function describeSoon() {
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => {
+    waiting = false;
+    describe();
+  });
+}
+
+// Parts of a page come later, and a phone is turned; a heading is described in the frame in which it is seen first.
 function watch() {
   const page = main();
   if (!page || page === watched) return;
   watched = page;
-  let waiting = false;
-  new MutationObserver(() => {
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(() => {
-      waiting = false;
-      describe();
-    });
-  }).observe(page, { childList: true, subtree: true });
+  new MutationObserver(describeSoon).observe(page, { childList: true, subtree: true });
+  new ResizeObserver(describeSoon).observe(page);
 }
 
 export default function ({ parentElement, data }) {
