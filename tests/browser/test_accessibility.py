@@ -4,6 +4,7 @@ import pytest
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install -e '.[dev]'")
 from gptviz.ui.frame import PAGES  # noqa: E402 (streamlit is slow to import: not before it is needed)
+from tests.browser.conftest import Record  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -29,11 +30,23 @@ def violations(page, **options):
     ]
 
 
+@pytest.fixture(scope="module")
+def visitor(browser):
+    """One visitor for all pages: a new profile would read all of Streamlit's scripts again for each."""
+    context = browser.new_context(has_touch=True)
+    page, record = context.new_page(), Record()
+    record.watch(page)
+    yield page, record
+    context.close()
+
+
 @pytest.mark.parametrize(("number", "key"), list(enumerate(page.key for page in PAGES)))
-def test_no_page_has_a_serious_violation(open_browser, record, app_url, number, key):
+def test_no_page_has_a_serious_violation(visitor, app_url, number, key):
     """Every page is loaded once, in turn in English and in Chinese, and looked at in light, dark and on a phone."""
-    page = open_browser(color_scheme="light", locale=("en-US", "zh-CN")[number % 2], has_touch=True)
-    open_and_wait(page, f"{app_url}/{'' if key == 'home' else key}")
+    page, record = visitor
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.emulate_media(color_scheme="light")
+    open_and_wait(page, f"{app_url}/{'' if key == 'home' else key}?lang={('en', 'zh')[number % 2]}")
     found = {"light": violations(page)}
     page.emulate_media(color_scheme="dark")
     page.wait_for_function("getComputedStyle(document.querySelector('.stApp')).colorScheme === 'dark'")
