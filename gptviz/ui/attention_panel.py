@@ -7,7 +7,7 @@ import streamlit as st
 from gptviz.corpus import Corpus
 from gptviz.export.tables import weights_table
 from gptviz.figures.attention_map import attention_map
-from gptviz.i18n import t
+from gptviz.i18n import language, t
 from gptviz.labels import token_labels
 from gptviz.runs.run import Run
 from gptviz.ui.attention_film import attention_film, follow, weights_at
@@ -17,6 +17,7 @@ from gptviz.ui.head_history_film import history_to_come, send_history
 from gptviz.ui.head_metrics_panel import draw_head_metrics
 from gptviz.ui.later import draw_when_there
 from gptviz.ui.picture import picture
+from gptviz.ui.shared_pictures import PICTURES
 from gptviz.ui.snapshots import STEP, chosen_step
 from gptviz.ui.trust_panel import draw_trust
 from gptviz.ui.url_state import drop_choice, init_choice, set_choice
@@ -85,7 +86,10 @@ def _draw_head(run: Run, corpus: Corpus, probe: str, film: Film, place: str) -> 
     name = t("attention-one", block=block_names(run.model)[block], head=head_names(run.model)[head], step=step)
     most = int(weights[-1].argmax())
     alt = t("attention-alt", query=labels[-1], key=labels[most], weight=float(weights[-1, most]))
-    figure = attention_map(weights, labels, attention_map_words(), causal=film.causal, row_sums=True)
+    figure = PICTURES.get(
+        ("head-map", run.id, step, block, head, probe, language()),
+        lambda: attention_map(weights, labels, attention_map_words(), causal=film.causal, row_sums=True),
+    )
     with st.expander(t("time-data"), icon=":material/table_chart:", key=f"data-{place}"):
         st.subheader(name, anchor=False)
         picture(figure, f"head-{place}", alt, lambda: weights_table(weights, labels).reset_index(), name=name)

@@ -9,17 +9,19 @@ import numpy as np
 import pandas as pd
 
 from gptviz.analysis.ablation import WINDOWS
+from gptviz.analysis.head_history import Moment as HeadMoment
 from gptviz.analysis.head_history import head_history, moments
 from gptviz.analysis.head_report import HeadReport, head_report
 from gptviz.analysis.heads import METRICS, SHARES, uniform_metrics
 from gptviz.analysis.probes import head_texts, held_out_windows
-from gptviz.i18n import t
+from gptviz.i18n import language, t
 from gptviz.parameters import initial_parameters
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.components.time_machine import BarLetter, Film, Moment, send_bars
 from gptviz.ui.head_words import metric_name, moment_sentence, place_names
 from gptviz.ui.later import later
+from gptviz.ui.shared_pictures import PICTURES
 from gptviz.ui.snapshots import spread
 
 MOST_SNAPSHOTS = 32  # of a history: closer together, nobody sees the difference
@@ -63,6 +65,11 @@ def send_history(run: Run, film: Film, history: pd.DataFrame, key: str) -> None:
         history: Of `history_to_come`.
         key: Of the machine.
     """
+    bars, marks = PICTURES.get(("bars", run.id, len(history), language()), lambda: _letter(run, film, history))
+    send_bars(film, bars, marks, key=key)
+
+
+def _letter(run: Run, film: Film, history: pd.DataFrame) -> tuple[BarLetter, list[Moment]]:
     L, H, _ = film.shape
     steps = history.index.unique("step").to_list()
     values = history[list(METRICS)].to_numpy().reshape(len(steps), L, H, len(METRICS))
@@ -81,5 +88,15 @@ def send_history(run: Run, film: Film, history: pd.DataFrame, key: str) -> None:
         hint=t("time-bars-look"),
     )
     names = place_names(run.model)
-    marks = [Moment(one.step, one.block, one.head, moment_sentence(one, names)) for one in moments(history)]
-    send_bars(film, bars, marks, key=key)
+    marks = [Moment(one.step, one.block, one.head, moment_sentence(one, names)) for one in moments_of(run, history)]
+    return bars, marks
+
+
+def moments_of(run: Run, history: pd.DataFrame) -> list[HeadMoment]:
+    """Return when heads of a run found what they do; computed once for all who look.
+
+    Args:
+        run: Of the history.
+        history: Of `history_to_come`.
+    """
+    return PICTURES.get(("moments", run.id, len(history)), lambda: moments(history))

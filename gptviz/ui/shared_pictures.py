@@ -14,8 +14,9 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-# A moment has up to five of them (curves and numbers in two languages, maps); the largest maps take 0.6 MB.
-MOST_PICTURES = 96
+# A moment of the train page has up to five of them (curves and numbers in two languages, maps), a head of the attention
+# page as many; the largest maps take 0.6 MB.
+MOST_PICTURES = 192
 
 
 class SharedPictures:
