@@ -83,7 +83,7 @@ class ExperimentManager:
             raise RunError("no-owner", "an experiment needs an owner")
         if not design.trials:
             raise ExperimentError("experiment-empty", "no combination can be trained", what="valid combinations")
-        experiment = Experiment(secrets.token_urlsafe(8), owner, design, time.time(), known=dict(known or {}))
+        experiment = Experiment(secrets.token_hex(8), owner, design, time.time(), known=dict(known or {}))
         self._check_limits(experiment)
         with self._lock:
             self.store.save(experiment)

@@ -43,7 +43,7 @@ def import_run(store: Store, owner: str, file: RunFile) -> str:
     corpus = Corpus(_known_name(file, corpus), _known_source(corpus), corpus.vocabulary, corpus.train, corpus.test)
     status = _status(file, corpus)
     run = Run(
-        id=secrets.token_urlsafe(8),
+        id=secrets.token_hex(8),
         owner=owner,
         name=file.name,
         model=file.model,

@@ -130,7 +130,7 @@ class Library:
             raise RunError("fork-complete", message, step=step, total=total)
         state = self._state_at(run_id, step)
         fork = Run(
-            id=secrets.token_urlsafe(8),
+            id=secrets.token_hex(8),
             owner=owner,
             name=name,
             model=model,

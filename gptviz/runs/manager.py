@@ -103,7 +103,7 @@ class RunManager:
         if not owner:
             raise RunError("no-owner", "a run needs an owner")
         run = Run(
-            id=secrets.token_urlsafe(8),
+            id=secrets.token_hex(8),
             owner=owner,
             name=name,
             model=model,

@@ -48,7 +48,7 @@ class Run:
     """One training of one model, as it stands.
 
     Args:
-        id: Random and safe in a URL.
+        id: Random hexadecimal digits: safe in a URL, in Markdown, and in Streamlit's keys, which must not hold "__".
         owner: Who may control the run: a hash of a secret in the browser. Everyone may look.
         name: Given by the learner; may be empty.
         model: The model.

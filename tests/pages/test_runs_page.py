@@ -53,7 +53,7 @@ def named_run(trained_run, manager, trained):
             trained[key] = run, store.corpus(run.id), events_of(store, run.id), store.state(run.id)
             store.delete(run.id)
         run, corpus, events, state = trained[key]
-        run = replace(run, id=secrets.token_urlsafe(8), owner=owner, name=name)
+        run = replace(run, id=secrets.token_hex(8), owner=owner, name=name)
         store.create(run, corpus)
         store.append(run, events, state)
         return run

@@ -2,6 +2,7 @@
 
 import itertools
 import queue
+import re
 import threading
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 
@@ -126,6 +127,10 @@ def test_a_run_from_start_to_end(bench):
     assert view.curves.step.tolist() == [1, 2, 3, 4, 5]
     assert view.latest.step == 10
     assert view.latest.parameters["weight"].tolist() == [1, 1, 1]
+
+
+def test_ids_have_nothing_that_a_url_markdown_or_a_key_of_streamlit_takes_for_its_own(bench):
+    assert all(re.fullmatch("[0-9a-f]{16}", bench.start()) for _ in range(20))
 
 
 def test_a_run_that_diverges_ends_with_the_last_good_state(bench):
