@@ -33,7 +33,7 @@ def test_a_chapter_trains_live_and_its_link_shows_it_to_others(page, open_browse
     page.get_by_role("button", name="Train chapter 3").click()
     page.get_by_text(re.compile(r"step \d+ of")).wait_for(timeout=60_000)
     page.wait_for_url(re.compile("run="))
-    page.get_by_text("What the model writes after").wait_for()
+    page.get_by_text("What the model writes at step").wait_for()
     link = page.url
     page.get_by_test_id("stMain").get_by_role("button", name="Stop", exact=True).click()
     page.get_by_text("Stopped: step").wait_for()

@@ -123,7 +123,7 @@ def test_a_click_chooses_a_cell_and_another_head_keeps_the_place(page, walk_url)
     slider.press("ArrowRight")  # 4 -> 8: for the slider, not for the walk
     page.locator(".walk .formula", has_text="√8").wait_for()
     assert title(page).startswith("6.")
-    page.get_by_text("not a model trained with 8 heads").wait_for()
+    page.get_by_text("not a model trained with HEADS = 8").wait_for()
 
 
 def test_walking_sends_no_arrays_again(page, walk_url):
