@@ -20,7 +20,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.typing import Subprotocol
+from websockets.typing import Origin, Subprotocol
 
 XSRF = re.compile(r"_streamlit_xsrf=([^;]+)")
 NUMBER = re.compile(r"\d[\d,]*")
@@ -74,7 +74,7 @@ class Browser:
         self._connection = await connect(
             self.url.replace("http", "ws", 1) + "/_stcore/stream",
             subprotocols=[Subprotocol("streamlit"), Subprotocol(token)],
-            origin=self.url,  # type: ignore[arg-type]
+            origin=Origin(self.url),
             additional_headers={"Cookie": f"_streamlit_xsrf={token}"},
             max_size=None,
             compression=None,

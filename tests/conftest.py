@@ -2,7 +2,13 @@
 
 import os
 import shutil
+import socket
+import subprocess
+import sys
 import tempfile
+import time
+import urllib.request
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -88,3 +94,36 @@ def url(request):
 def url_or_memory(request):
     """The same, and once None, for stores that live in memory."""
     return None if request.param == "memory" else new_database(request.param, request)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        return probe.getsockname()[1]
+
+
+@contextmanager
+def serve_page(folder, script):
+    """Serve a page of our components that a test has written, and give its address."""
+    (folder / "page.py").write_text(f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n{script}", encoding="utf-8")
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", str(folder / "page.py"), "--server.port", str(port)]
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_for_server(process, f"http://localhost:{port}")
+        yield f"http://localhost:{port}"
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def wait_for_server(process, url, limit_s=60):
+    """Wait until a server answers; one that does not is ended, and the test fails."""
+    for _ in range(limit_s * 4):
+        try:
+            urllib.request.urlopen(f"{url}/_stcore/health", timeout=1)
+            return
+        except OSError:
+            time.sleep(0.25)
+    process.kill()
+    raise RuntimeError(f"the app did not start within {limit_s} s")

@@ -10,6 +10,7 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from gptviz.config import TrainConfig
 from gptviz.runs.copying import events_of
@@ -180,9 +181,9 @@ class Library:
             raise RunError("not-owner", "only who started a run can change it; everyone else can look")
         return run
 
-    def _change(self, owner: str, run_id: str, **changes: object) -> None:
+    def _change(self, owner: str, run_id: str, **changes: Any) -> None:
         with self._manager.lock:
-            self._store.save(replace(self._mine(owner, run_id), **changes))  # type: ignore[arg-type]
+            self._store.save(replace(self._mine(owner, run_id), **changes))
 
 
 def _check_length(code: str, text: str, most: int) -> None:

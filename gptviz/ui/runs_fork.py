@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -125,9 +126,9 @@ def _choose_step(run: Run, steps: list[int]) -> int:
     )
 
 
-def _fork(run_id: str, step: int, **settings: object) -> None:
+def _fork(run_id: str, step: int, **settings: Any) -> None:
     try:
-        forked = Library(get_manager()).fork(my_owner(), run_id, step, **settings)  # type: ignore[arg-type]
+        forked = Library(get_manager()).fork(my_owner(), run_id, step, **settings)
     except LearnerError as error:
         st.toast(explained(error))
         return

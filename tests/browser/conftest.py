@@ -1,18 +1,15 @@
 """A running app and a real browser that keeps a record of what went wrong in it."""
 
 import os
-import socket
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, free_port, wait_for_server
 
 
 @dataclass
@@ -47,12 +44,6 @@ class Server:
     url: str
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        return probe.getsockname()[1]
-
-
 def start_server(log, home=None, port=None):
     """Start the app with a data folder and a port of its own, or with those that another server has left."""
     port = port or free_port()
@@ -60,14 +51,8 @@ def start_server(log, home=None, port=None):
     environment = {**os.environ, "GPTVIZ_HOME": str(home or tempfile.mkdtemp(prefix="gptviz-app-"))}
     process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=environment)
     url = f"http://localhost:{port}"
-    for _ in range(240):
-        try:
-            urllib.request.urlopen(f"{url}/_stcore/health", timeout=1)
-            return Server(process, url)
-        except OSError:
-            time.sleep(0.25)
-    process.kill()
-    raise RuntimeError("the app did not start within a minute")
+    wait_for_server(process, url)
+    return Server(process, url)
 
 
 @pytest.fixture(scope="session")

@@ -5,8 +5,9 @@ import signal
 
 import pytest
 
-from tests.browser.conftest import free_port, start_server
+from tests.browser.conftest import start_server
 from tests.browser.test_heads_page import fill
+from tests.conftest import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(400)]
 

@@ -8,7 +8,8 @@ import time
 import pytest
 from playwright.sync_api import TimeoutError
 
-from tests.browser.conftest import free_port, start_server
+from tests.browser.conftest import start_server
+from tests.conftest import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(400)]
 

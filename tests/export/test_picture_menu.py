@@ -2,16 +2,12 @@
 
 import csv
 import io
-import socket
-import subprocess
-import sys
 import time
-import urllib.request
 import xml.etree.ElementTree as ET
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import serve_page
 
 pytestmark = pytest.mark.browser
 
@@ -48,23 +44,8 @@ live()
 
 @pytest.fixture(scope="module")
 def page_url(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("pictures")
-    (folder / "page.py").write_text(f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n{SCRIPT}", encoding="utf-8")
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", str(folder / "page.py"), "--server.port", str(port)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    url = f"http://localhost:{port}"
-    for _ in range(120):
-        try:
-            urllib.request.urlopen(f"{url}/_stcore/health", timeout=1)
-            break
-        except OSError:
-            time.sleep(0.25)
-    yield url
-    process.terminate()
-    process.wait(timeout=20)
+    with serve_page(tmp_path_factory.mktemp("pictures"), SCRIPT) as url:
+        yield url
 
 
 @pytest.fixture

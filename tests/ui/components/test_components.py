@@ -1,18 +1,12 @@
 """The Python side of the components without a browser, and both sides in a real one."""
 
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from gptviz.ui.components.attention_maps import AttentionMapsWords, attention_maps
 from gptviz.ui.components.attention_maps.component import _picked
-from tests.conftest import ROOT
+from tests.conftest import serve_page
 
 SCRIPT = '''
 import numpy as np
@@ -67,23 +61,8 @@ def test_names_that_do_not_fit_are_refused():
 
 @pytest.fixture(scope="module")
 def page_url(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("components")
-    (folder / "page.py").write_text(f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n{SCRIPT}", encoding="utf-8")
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", str(folder / "page.py"), "--server.port", str(port)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    url = f"http://localhost:{port}"
-    for _ in range(120):
-        try:
-            urllib.request.urlopen(f"{url}/_stcore/health", timeout=1)
-            break
-        except OSError:
-            time.sleep(0.25)
-    yield url
-    process.terminate()
-    process.wait(timeout=20)
+    with serve_page(tmp_path_factory.mktemp("components"), SCRIPT) as url:
+        yield url
 
 
 @pytest.fixture

@@ -1,16 +1,11 @@
 """The time machine in a real browser: linked pictures, keyboard, touch, and a film that needs no server."""
 
 import re
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.conftest import ROOT
+from tests.conftest import serve_page
 
 pytestmark = pytest.mark.browser
 
@@ -68,23 +63,8 @@ if st.checkbox("trained on"):
 
 @pytest.fixture(scope="module")
 def page_url(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("machine")
-    (folder / "page.py").write_text(f"import sys\nsys.path.insert(0, {str(ROOT)!r})\n{SCRIPT}", encoding="utf-8")
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", str(folder / "page.py"), "--server.port", str(port)]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    url = f"http://localhost:{port}"
-    for _ in range(120):
-        try:
-            urllib.request.urlopen(f"{url}/_stcore/health", timeout=1)
-            break
-        except OSError:
-            time.sleep(0.25)
-    yield url
-    process.terminate()
-    process.wait(timeout=20)
+    with serve_page(tmp_path_factory.mktemp("machine"), SCRIPT) as url:
+        yield url
 
 
 @pytest.fixture
