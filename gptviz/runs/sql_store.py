@@ -12,14 +12,14 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from gptviz.corpus.corpus import Corpus
 from gptviz.runs import rows
-from gptviz.runs.curves import CurveRecorder, CurveRows, Curves
+from gptviz.runs.curves import Curves
+from gptviz.runs.held import Held
 from gptviz.runs.run import DatabaseAway, Run, RunError
 from gptviz.runs.schema import DatabaseRefused
 from gptviz.runs.thinning import Room, thinned_steps
@@ -31,20 +31,6 @@ MOST_SNAPSHOTS_HELD = 256
 SNAPSHOT_BYTES = 4 * 2**30
 
 logger = logging.getLogger(__name__)
-
-
-@dataclass
-class _Held:
-    """What memory holds of one run; `unsaved` are the events of slices that the database has not taken yet."""
-
-    state: TrainState | None = None
-    curves: CurveRecorder = field(default_factory=CurveRecorder)
-    samples: list[Sample] = field(default_factory=list)
-    snapshot_steps: list[int] = field(default_factory=list)
-    thinned: bool = False
-    slices: int = 0
-    unsaved: list[list[Event]] = field(default_factory=list)
-    created: bool = True  # in the database
 
 
 class SqlStore:
@@ -64,7 +50,7 @@ class SqlStore:
     def __init__(self, engine: sa.Engine, snapshot_bytes: int = SNAPSHOT_BYTES) -> None:
         self._engine, self._room = engine, Room(snapshot_bytes)
         self._lock = threading.RLock()
-        self._held: OrderedDict[str, _Held] = OrderedDict()
+        self._held: OrderedDict[str, Held] = OrderedDict()
         self._snapshots: OrderedDict[tuple[str, int], Snapshot] = OrderedDict()
         self._corpora: dict[tuple[str, str, str], Corpus] = {}
         self._behind: dict[str, None] = {}  # runs of which something is not written yet, the longest waiting first
@@ -80,7 +66,7 @@ class SqlStore:
         with self._lock:
             self._runs[run.id] = run
             self._corpora.setdefault(rows.corpus_key(run), corpus)
-            self._hold(run.id, _Held(created=False))
+            self._hold(run.id, Held(created=False))
             self._write(run.id)
 
     def save(self, run: Run) -> None:
@@ -93,12 +79,8 @@ class SqlStore:
     def append(self, run: Run, events: Sequence[Event], state: TrainState) -> None:
         """Keep all that one slice of training brought."""
         with self._lock:
-            held = self._of(run.id)
-            held.curves.append(CurveRows.of(events))
-            held.samples += [event for event in events if isinstance(event, Sample)]
-            held.snapshot_steps += [event.step for event in events if isinstance(event, Snapshot)]
-            held.state, self._runs[run.id] = state, run
-            held.unsaved.append(list(events))
+            self._of(run.id).take(events, state)
+            self._runs[run.id] = run
             self._write(run.id)
 
     def delete(self, run_id: str) -> None:
@@ -178,11 +160,7 @@ class SqlStore:
             if not held.snapshot_steps:
                 raise RunError("no-snapshots", "nothing is kept yet of how this run's attention looked")
             nearest = min(held.snapshot_steps, key=lambda kept: abs(kept - step))
-            for events in held.unsaved:
-                for event in events:
-                    if isinstance(event, Snapshot) and event.step == nearest:
-                        return event
-            return self._read_snapshot(run_id, nearest)
+            return held.unsaved_snapshot(nearest) or self._read_snapshot(run_id, nearest)
 
     # ---- memory
 
@@ -193,7 +171,7 @@ class SqlStore:
             raise RunError("unknown-run", f"there is no run {run_id!r}; it may have been deleted", run=run_id)
         return run
 
-    def _of(self, run_id: str) -> _Held:
+    def _of(self, run_id: str) -> Held:
         self._known(run_id)
         with self._lock:
             if run_id not in self._held:
@@ -201,7 +179,7 @@ class SqlStore:
             self._held.move_to_end(run_id)
             return self._held[run_id]
 
-    def _hold(self, run_id: str, held: _Held) -> None:
+    def _hold(self, run_id: str, held: Held) -> None:
         self._held[run_id] = held
         spare = [one for one, kept in self._held.items() if self._runs[one].ended and kept.created and not kept.unsaved]
         for one in spare[: max(0, len(self._held) - MOST_HELD)]:
@@ -218,17 +196,9 @@ class SqlStore:
         except (DBAPIError, DatabaseRefused) as error:
             raise DatabaseAway("database-away", f"the database cannot be read: {type(error).__name__}") from error
 
-    def _read(self, run_id: str) -> _Held:
-        held = _Held()
+    def _read(self, run_id: str) -> Held:
         with self._reading() as connection:
-            held.thinned = rows.read_thinned(connection, run_id)
-            held.state = rows.read_state(connection, run_id)
-            for slice_rows in rows.read_slices(connection, run_id):
-                held.curves.append(slice_rows)
-                held.slices += 1
-            held.samples = rows.read_samples(connection, run_id)
-            held.snapshot_steps = rows.read_snapshot_steps(connection, run_id)
-        return held
+            return Held.read(connection, run_id)
 
     def _read_snapshot(self, run_id: str, step: int) -> Snapshot:
         if (run_id, step) not in self._snapshots:
