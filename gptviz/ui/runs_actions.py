@@ -8,7 +8,7 @@ import streamlit as st
 
 from gptviz.errors import LearnerError
 from gptviz.i18n import t
-from gptviz.runs.library import LONGEST_NAME, LONGEST_NOTE, Library
+from gptviz.runs.library import Library
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.export_panel import draw_export
@@ -71,12 +71,12 @@ def _draw_controls(run: Run) -> None:
 def _draw_name_and_note(run: Run) -> None:
     with st.form(f"library-about-{run.id}", border=False):
         left, right = st.columns([1, 2], gap="medium")
+        # No max_chars: the browser would drop a paste that is too long without a word; the library says the limit.
         name, note = f"library-name-{run.id}", f"library-note-{run.id}"
-        left.text_input(t("library-name"), run.name, max_chars=LONGEST_NAME, key=name)
+        left.text_input(t("library-name"), run.name, key=name)
         right.text_area(
             t("library-note"),
             run.note,
-            max_chars=LONGEST_NOTE,
             key=note,
             height=80,
             placeholder=t("library-note.placeholder"),

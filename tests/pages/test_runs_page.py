@@ -130,6 +130,17 @@ def test_a_run_gets_a_name_and_a_note(open_page, named_run, manager, language):
     assert not [one.value for one in (*app.markdown, *app.caption) if HOSTILE in one.value]
 
 
+def test_a_note_that_is_too_long_is_told_and_not_lost(open_page, named_run, manager):
+    run = named_run("first")
+    app = open_page(PAGE)
+    choose(app, run)
+    app.text_area(key=f"library-note-{run.id}").set_value("x" * 2001)
+    next(button for button in app.button if button.label == t("library-save")).click().run()
+    assert any("2,001" in toast.value for toast in app.toast)
+    assert app.text_area(key=f"library-note-{run.id}").value == "x" * 2001
+    assert manager.store.run(run.id).note == ""
+
+
 @BOTH
 def test_deleting_can_be_undone(open_page, named_run, manager, language):
     run = named_run("gone")
