@@ -1,6 +1,7 @@
 """What a live page sends, seen as its browser does: by a simulated one, on the running app."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -40,6 +41,12 @@ class Witness(Browser):
         await self._connection.send(message.SerializeToString())
 
 
+def wait_for(doing):
+    """Run a coroutine in a thread of its own: Playwright's loop already runs in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, doing).result()
+
+
 async def training_page(url):
     page = Witness(url, "train", {})
     page.whole_page, page.came, page.pages = False, set(), []
@@ -72,7 +79,7 @@ def test_a_timer_that_rings_while_the_page_runs_loses_nothing_of_the_page(app_ur
         assert len(page.pages) >= TRIES
         assert min(page.pages[:TRIES]) >= whole
 
-    asyncio.run(check())
+    wait_for(check())
 
 
 def test_pausing_changes_the_rhythm_without_running_the_whole_page(app_url):
@@ -90,4 +97,4 @@ def test_pausing_changes_the_rhythm_without_running_the_whole_page(app_url):
         assert page.live not in page.fragments
         await page.close()
 
-    asyncio.run(check())
+    wait_for(check())

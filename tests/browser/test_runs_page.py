@@ -10,6 +10,8 @@ NAME = "<b>*头*</b> $a$"
 # Word joiners, which nobody sees, keep Streamlit from reading signs.
 SHOWN_AS_TYPED = """name => [...document.querySelectorAll("strong")].some(
     element => element.textContent.replaceAll("\\u2060", "") === name)"""
+# A table that is being drawn anew does not take a click.
+STILL = "!document.querySelector('[data-test-script-state=running], [data-testid=stSkeleton]')"
 HEADER_PX, ROW_PX, BOX_PX = 35, 35, 15
 
 
@@ -32,6 +34,7 @@ def train_for_a_moment(page, app_url):
 
 def choose_row(page, row):
     """Choose a row at its left edge; the table is drawn on a canvas."""
+    page.wait_for_function(STILL)
     box = page.get_by_test_id("stDataFrame").first.bounding_box()
     page.mouse.click(box["x"] + BOX_PX, box["y"] + HEADER_PX + ROW_PX * row + ROW_PX // 2)
 
