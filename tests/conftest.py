@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.postgres_server import PostgresServer, find_postgres
+from tests import browser_profiles
 
 # Small matrix products on several threads wait for each other longer than they compute, above all on a busy machine.
 os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
@@ -28,6 +29,7 @@ BROWSER_ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    browser_profiles.BROWSER_ARGUMENT,
 ]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -58,6 +60,12 @@ def browser():
         browser = playwright.chromium.launch(executable_path=find_browser(), args=BROWSER_ARGUMENTS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def profiles(browser):
+    """Profiles that are lent to one test after another."""
+    return browser_profiles.Profiles(browser)
 
 
 @pytest.fixture(autouse=True)
@@ -113,8 +121,8 @@ def serve_page(folder, script):
         wait_for_server(process, f"http://localhost:{port}")
         yield f"http://localhost:{port}"
     finally:
-        process.terminate()
-        process.wait(timeout=20)
+        process.kill()  # it has nothing to save, and would take seconds to say good-bye
+        process.wait()
 
 
 def wait_for_server(process, url, limit_s=60):

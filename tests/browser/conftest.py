@@ -75,21 +75,16 @@ def record():
 
 
 @pytest.fixture
-def open_browser(browser, record):
-    """Open a new browser profile: its own storage, as another person's would be; call it with Playwright's options."""
-    contexts = []
+def open_browser(profiles, record):
+    """Open a browser profile with nothing in it, as another person's would be; call it with Playwright's options."""
+    with profiles.lending() as open_page:
 
-    def opened(**options):
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, "locale": "en-US", **options})
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(30_000)
-        record.watch(page)
-        return page
+        def opened(**options):
+            page = open_page(**options)
+            record.watch(page)
+            return page
 
-    yield opened
-    for context in contexts:
-        context.close()
+        yield opened
 
 
 @pytest.fixture

@@ -31,13 +31,12 @@ def violations(page, **options):
 
 
 @pytest.fixture(scope="module")
-def visitor(browser):
-    """One visitor for all pages: a new profile would read all of Streamlit's scripts again for each."""
-    context = browser.new_context(has_touch=True)
-    page, record = context.new_page(), Record()
-    record.watch(page)
-    yield page, record
-    context.close()
+def visitor(profiles):
+    """One visitor for all pages."""
+    with profiles.lending() as open_page:
+        page, record = open_page(has_touch=True), Record()
+        record.watch(page)
+        yield page, record
 
 
 @pytest.mark.parametrize(("number", "key"), list(enumerate(page.key for page in PAGES)))

@@ -49,18 +49,16 @@ def page_url(tmp_path_factory):
 
 
 @pytest.fixture
-def page(browser, page_url):
-    context = browser.new_context(viewport={"width": 1000, "height": 1200}, accept_downloads=True)
-    page = context.new_page()
-    page.set_default_timeout(30_000)
+def page(profiles, page_url):
     errors = []
-    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(page_url)
-    page.locator(".js-plotly-plot .main-svg").first.wait_for()
-    page.locator(".tile canvas").first.wait_for()
-    yield page
-    context.close()
+    with profiles.lending() as open_page:
+        page = open_page(viewport={"width": 1000, "height": 1200})
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(page_url)
+        page.locator(".js-plotly-plot .main-svg").first.wait_for()
+        page.locator(".tile canvas").first.wait_for()
+        yield page
     assert errors == []
 
 

@@ -66,19 +66,27 @@ def page_url(tmp_path_factory):
 
 
 @pytest.fixture
-def page(browser, page_url):
-    context = browser.new_context(viewport={"width": 1200, "height": 900}, reduced_motion="reduce")
-    page = context.new_page()
-    page.set_default_timeout(30_000)
-    errors = []
-    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(page_url)
-    page.get_by_text("picked None").wait_for()
-    page.locator(".tile").nth(5).wait_for()
+def open_page(profiles, page_url):
+    with profiles.lending() as open_profile:
+
+        def opened():
+            page = open_profile(viewport={"width": 1200, "height": 900}, reduced_motion="reduce")
+            page.errors = []
+            page.on("console", lambda message: page.errors.append(message.text) if message.type == "error" else None)
+            page.on("pageerror", lambda error: page.errors.append(str(error)))
+            page.goto(page_url)
+            page.get_by_text("picked None").wait_for()
+            page.locator(".tile").nth(5).wait_for()
+            return page
+
+        yield opened
+
+
+@pytest.fixture
+def page(open_page):
+    page = open_page()
     yield page
-    context.close()
-    assert errors == []
+    assert page.errors == []
 
 
 LENGTH = 16  # characters of the text
@@ -165,15 +173,12 @@ def test_a_phone_has_room_for_all_maps(page):
 
 
 @pytest.mark.browser
-def test_the_secret_survives_a_reload_and_differs_between_browsers(page, browser, page_url):
+def test_the_secret_survives_a_reload_and_differs_between_browsers(page, open_page):
     page.get_by_text("secret None").wait_for(state="detached")
     secret = page.get_by_text("secret").inner_text()
     assert len(secret.removeprefix("secret ")) == 32
     page.reload()
     page.get_by_text(secret).wait_for()
-    other = browser.new_context().new_page()
-    other.goto(page_url)
-    other.get_by_text("picked").wait_for()
+    other = open_page()
     other.get_by_text("secret None").wait_for(state="detached")
     assert other.get_by_text("secret").inner_text() != secret
-    other.context.close()

@@ -68,29 +68,23 @@ def page_url(tmp_path_factory):
 
 
 @pytest.fixture
-def opened(browser, page_url):
-    contexts, errors = [], []
+def opened(profiles, page_url):
+    errors = []
+    with profiles.lending() as open_profile:
 
-    def open_page(query="", **options):
-        context = browser.new_context(
-            **{"viewport": {"width": 1200, "height": 1000}, "reduced_motion": "reduce", **options}
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(30_000)
-        page.sent = []
-        page.received = []
-        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("websocket", lambda socket: watch(page, socket))
-        page.goto(f"{page_url}/?{query}")
-        page.get_by_text("told None").wait_for()
-        page.locator(".character").first.wait_for()
-        return page
+        def open_page(query="", **options):
+            page = open_profile(**{"viewport": {"width": 1200, "height": 1000}, "reduced_motion": "reduce", **options})
+            page.sent = []
+            page.received = []
+            page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+            page.on("pageerror", lambda error: errors.append(str(error)))
+            page.on("websocket", lambda socket: watch(page, socket))
+            page.goto(f"{page_url}/?{query}")
+            page.get_by_text("told None").wait_for()
+            page.locator(".character").first.wait_for()
+            return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+        yield open_page
     assert errors == []
 
 
