@@ -18,6 +18,7 @@ import statistics
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 
 import numpy as np
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
@@ -199,7 +200,7 @@ def other_heads(browser: Browser, url: str, server_cpu_s: Callable[[], float]) -
                 other = f"Head {(2 * turn + (way == 'map')) % 4 + 1}"
                 chosen = _offered(page, other, by_map=way == "map")
                 page.evaluate(WATCH, f"{other},")
-                costs[way].append(visitor.cost(lambda chosen=chosen: _chosen_ms(page, chosen)))
+                costs[way].append(visitor.cost(partial(_chosen_ms, page, chosen)))
                 page.wait_for_timeout(BETWEEN_MS)
     return costs
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from gptviz.analysis.smoothing import smoothed, thinned
 from gptviz.figures import theme
+from gptviz.figures.axis_notes import from_zero_or_noted
 from gptviz.figures.loss_curves import LossCurve, LossCurvesWords
 
 WIDTH, HEIGHT = 860, 360
@@ -69,10 +70,11 @@ class _Plot:
             parts.append(_text(self.x(step), bottom + 18, f"{step:,.0f}", "middle"))
         middle = (TOP + bottom) / 2
         turned = f'transform="rotate(-90 16 {middle})"'
+        title = from_zero_or_noted(words.loss_nats, words.notes.vertical, self.low, self.high)
         return [
             *parts,
             _text((LEFT + right) / 2, HEIGHT - 8, words.step, "middle"),
-            _text(16, middle, words.loss_nats, "middle", turned),
+            _text(16, middle, title, "middle", turned),
         ]
 
     def line(self, steps: NDArray, losses: NDArray, color: str, style: str) -> str:

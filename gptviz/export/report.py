@@ -12,6 +12,7 @@ from html import escape
 from importlib.resources import files
 
 from gptviz import __version__
+from gptviz.axis_words import axis_notes
 from gptviz.export.loss_svg import loss_svg
 from gptviz.figures.loss_curves import LossCurve, LossCurvesWords
 from gptviz.i18n import language, t
@@ -160,7 +161,7 @@ def _conclusion(run: Run, curves: Curves) -> list[str]:
 
 
 def _curve(run: Run, curves: Curves) -> str:
-    words = LossCurvesWords(t("words-step"), t("words-loss"), t("words-train"), t("words-test"))
+    words = LossCurvesWords(t("words-step"), t("words-loss"), t("words-train"), t("words-test"), axis_notes())
     curve = LossCurve("", curves.step, curves.loss_nats, curves.evaluation_step, curves.test_loss_nats)
     rows = [
         (f"{step:,}", f"{train:.4f}", f"{test:.4f}")

@@ -1,9 +1,18 @@
-"""Names at the right ends of lines: how they break into short lines, and how much room these take."""
+"""Names at the right ends of lines, instead of a legend: how they break, how much room they take, where they stand."""
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gptviz.figures import theme
+from gptviz.labels import escaped
+
+MOST_NAMED = 4  # lines; more names than this stand in a legend, where they cannot push each other away
 
 LINE_PX = 16
 NAME_GAP_PX = 12  # between a line's last marker and its name
@@ -42,3 +51,56 @@ def width_px(line: str) -> float:
 def _columns(text: str) -> int:
     """Chinese characters are two columns wide."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+
+
+@dataclass(frozen=True)
+class End:
+    """The right end of a line.
+
+    Args:
+        lines: Of its name, not escaped.
+        color: Of the line.
+        x: On the axis; on a logarithmic one the power of ten.
+        y: Likewise.
+    """
+
+    lines: tuple[str, ...]
+    color: str
+    x: float
+    y: float
+
+
+def room_px(ends: Sequence[End]) -> int:
+    """Return how wide the right margin of a figure must be for the names."""
+    return math.ceil(NAME_GAP_PX + max([width_px(line) for end in ends for line in end.lines], default=0))
+
+
+def named_ends(ends: Sequence[End], units_per_px: float) -> list[dict[str, Any]]:
+    """Return Plotly annotations that name lines at their ends; names of lines that end close together move apart.
+
+    Args:
+        ends: One a line; those that are not finite have no name.
+        units_per_px: Of the vertical axis; on a logarithmic one powers of ten.
+    """
+    placed = []
+    free_from_px = -math.inf
+    for end in sorted((end for end in ends if math.isfinite(end.y)), key=lambda end: end.y):
+        wanted_px, half_px = end.y / units_per_px, LINE_PX * len(end.lines) / 2
+        middle_px = max(wanted_px, free_from_px + half_px)
+        free_from_px = middle_px + half_px
+        placed.append(_annotation(end, middle_px - wanted_px))
+    return placed
+
+
+def _annotation(end: End, shift_px: float) -> dict[str, Any]:
+    return {
+        "text": "<br>".join(escaped(line) for line in end.lines),
+        "align": "left",
+        "x": end.x,
+        "y": end.y,
+        "xanchor": "left",
+        "xshift": NAME_GAP_PX,
+        "yshift": shift_px,
+        "showarrow": False,
+        "font": {"color": end.color, "size": theme.TICK_SIZE_PX},
+    }

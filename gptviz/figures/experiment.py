@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from gptviz.figures import theme
+from gptviz.figures.axis_notes import AxisNotes, from_zero_or_noted, with_note
 
 
 @dataclass(frozen=True)
@@ -31,15 +32,16 @@ class Column:
 
 @dataclass(frozen=True)
 class HeadsWords:
-    """The words of the picture: title of the values' axis, names of a single seed and of the mean."""
+    """The words of the picture: title of the values' axis, names of a single seed and of the mean, notes of axes."""
 
     values: str
     seed: str
     mean: str
+    notes: AxisNotes
 
 
 def values_by_heads(
-    columns: Sequence[Column], words: HeadsWords, *, digits: int, color: str = theme.TRAIN
+    columns: Sequence[Column], words: HeadsWords, *, digits: int, color: str = theme.TRAIN, from_zero: bool = False
 ) -> go.Figure:
     """Draw values against HEADS; thin lines join the points of one seed, since seeds are compared with themselves.
 
@@ -48,17 +50,31 @@ def values_by_heads(
         words: In the reader's language.
         digits: Decimals of the values.
         color: Of the means.
+        from_zero: The values' axis begins at 0: for values of which one asks how many times as large one is.
     """
     heads = [column.heads for column in columns]
+    low, high = _extent(columns, from_zero)
+    title = from_zero_or_noted(words.values, words.notes.vertical, low, high)
     layout = theme.layout(
         height_px=380,
         xaxis=_heads_axis(heads),
-        yaxis=theme.axis(words.values, tickformat=f".{digits}~f"),
-        showlegend=True,
+        yaxis=theme.axis(title, tickformat=f",.{digits}~f", range=[low, high]),
+        showlegend=True,  # it tells what a point and what a diamond with its bar is, not which line is whose
         legend={"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom"},
         margin=theme.MARGIN_PX | {"t": 40},
     )
     return go.Figure(data=[*_seeds(columns, words, digits), _means(columns, words, digits, color)], layout=layout)
+
+
+def _extent(columns: Sequence[Column], from_zero: bool) -> tuple[float, float]:
+    """Where the values' axis begins and ends: all seeds and intervals are on it."""
+    ends = [value for column in columns for value in column.by_seed.values()]
+    ends += [column.mean + side * column.half_width for column in columns for side in (-1, 1)]
+    held = [end for end in ends if np.isfinite(end)]
+    if not held:
+        return 0.0, 1.0
+    room = 0.06 * max(max(held) - min(held), 0.01 * abs(max(held)))
+    return (min(0.0, min(held)) if from_zero else min(held) - room), max(held) + room
 
 
 def _heads_axis(heads: Sequence[int]) -> dict:
@@ -113,11 +129,12 @@ def _means(columns: Sequence[Column], words: HeadsWords, digits: int, color: str
 
 @dataclass(frozen=True)
 class GridWords:
-    """The words of the heat map: title of the values, of the rows' axis, and of a combination that cannot be."""
+    """The words of the heat map: title of the values, of the rows' axis, of a combination that cannot be, and notes."""
 
     values: str
     rows: str
     invalid: str
+    notes: AxisNotes
 
 
 def loss_grid(
@@ -142,9 +159,9 @@ def loss_grid(
         y=list(range(len(rows))),
         z=means,
         colorscale=theme.colorscale(theme.SEQUENTIAL),
-        colorbar=theme.colorbar(words.values),
+        colorbar=theme.colorbar(with_note(words.values, words.notes.colors)),
         customdata=np.array([[f"HEADS {count}, {words.rows} {row}" for count in heads] for row in rows]),
-        texttemplate="%{z:.3f}",
+        texttemplate="%{z:.4f}",
         hovertemplate="%{customdata}: %{z:.4f}<extra></extra>",
         hoverongaps=False,
         xgap=2,

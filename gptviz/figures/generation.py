@@ -65,7 +65,7 @@ def choice_bars(
         xaxis=theme.axis(words.probability, tickformat=".0%", rangemode="tozero"),
         yaxis=theme.token_axis(labels, "") | {"range": [len(labels) - 0.5, -0.5]},
         barmode="group",
-        showlegend=True,
+        showlegend=True,  # bars stand in pairs: no place beside them belongs to one of the two
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
     )
     return go.Figure(data=bars, layout=layout)

@@ -12,12 +12,15 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from gptviz.figures import theme
+from gptviz.figures.axis_notes import with_note
+from gptviz.figures.end_names import MOST_NAMED, End, name_lines, named_ends, room_px
 from gptviz.labels import escaped, token_labels
 
 BLOCK_DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 # A logarithmic axis has no 0: the untrained model stands at a half.
 UNTRAINED_AT = 0.5
 BAR_PX = 40
+METRIC_PX = 380
 
 Place = tuple[int, int]  # block and head, from 0
 
@@ -31,12 +34,14 @@ class HeadLinesWords:
         metric: What is measured, with its unit.
         uniform: Name of the line of a head that looks at all characters alike.
         places: Names of the heads.
+        logarithmic: Note of the axis of steps.
     """
 
     step: str
     metric: str
     uniform: str
     places: dict[Place, str]
+    logarithmic: str
 
 
 def head_metric_lines(history: pd.DataFrame, metric: str, uniform: float, words: HeadLinesWords) -> go.Figure:
@@ -67,15 +72,35 @@ def head_metric_lines(history: pd.DataFrame, metric: str, uniform: float, words:
         line = {"color": theme.MUTED, "dash": "dot", "width": 1}
         level = {"x": first_and_last, "y": [uniform] * 2, "mode": "lines", "hoverinfo": "skip"}
         traces.append(go.Scatter(line=line, name=words.uniform, **level))
+    highest = 1.05 * max([float(np.nanmax(line.y, initial=0.0)) for line in traces] or [0.0]) or 1.0
     layout = theme.layout(
-        height_px=380,
-        margin=theme.MARGIN_PX | {"t": 64},
-        xaxis=_step_axis(history, words.step),
-        yaxis=theme.axis(words.metric, rangemode="tozero"),
-        showlegend=True,
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        height_px=METRIC_PX,
+        xaxis=_step_axis(history, with_note(words.step, words.logarithmic)),
+        yaxis=theme.axis(words.metric, range=[0, highest]),
+        **(_named(traces, highest) if len(words.places) <= MOST_NAMED else _LEGEND),
     )
     return go.Figure(data=traces, layout=layout)
+
+
+# More heads than could be named at the ends of their lines, where they often lie on each other.
+_LEGEND: dict[str, Any] = {
+    "margin": theme.MARGIN_PX | {"t": 64},
+    "showlegend": True,
+    "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+}
+
+
+def _named(lines: Sequence[go.Scatter], highest: float) -> dict[str, Any]:
+    """Name few lines at their ends."""
+    ends = [
+        End(name_lines(line.name), line.line.color, float(np.log10(line.x[-1])), float(np.asarray(line.y)[-1]))
+        for line in lines
+    ]
+    plot_px = METRIC_PX - theme.MARGIN_PX["t"] - theme.MARGIN_PX["b"]
+    return {
+        "margin": theme.MARGIN_PX | {"r": room_px(ends)},
+        "annotations": named_ends(ends, units_per_px=highest / plot_px),
+    }
 
 
 def _step_axis(history: pd.DataFrame, title: str) -> dict:
@@ -159,7 +184,7 @@ def prediction_bars(
         xaxis=theme.axis(words.probability, tickformat=".0%", rangemode="tozero"),
         yaxis=y,
         barmode="group",
-        showlegend=True,
+        showlegend=True,  # bars stand in pairs: no place beside them belongs to one of the two
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
     )
     return go.Figure(data=bars, layout=layout)

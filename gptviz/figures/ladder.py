@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gptviz.figures import theme
+from gptviz.figures.axis_notes import AxisNotes, from_zero_or_noted
 
 CHOSEN_WIDTH, OTHER_WIDTH = 3.5, 1.5
 
@@ -55,7 +56,7 @@ class LadderCurve:
 
 @dataclass(frozen=True)
 class LadderWords:
-    """The words of the charts: axes, and what the marks are."""
+    """The words of the charts: axes and their notes, and what the marks are."""
 
     test_loss_nats: str
     step: str
@@ -63,6 +64,7 @@ class LadderWords:
     tolerance: str
     ours: str
     ours_partial: str
+    notes: AxisNotes
 
 
 def ladder_chart(rows: Sequence[LadderRow], words: LadderWords, chosen: int) -> dict[str, Any]:
@@ -91,22 +93,24 @@ def ladder_chart(rows: Sequence[LadderRow], words: LadderWords, chosen: int) -> 
         ]
         for comparable in (True, False)
     }
+    # Half nats: the axis seldom moves while a loss falls.
+    low, high = math.floor(min(known) * 2) / 2, math.ceil(max(known) * 2) / 2
     grey, orange = theme.GREY, theme.TEST
     # Not ECharts' "emptyCircle", which is filled with white on dark pages too.
     ring = {"color": "transparent", "borderColor": orange, "borderWidth": 2.5}
     return {
         "animation": False,
         "tooltip": {"trigger": "axis", "axisPointer": {"type": "shadow", "axis": "y"}},
+        # A legend: it tells what each kind of mark is, and marks have no end to be named at.
         "legend": {"top": 0, "left": 0, "itemGap": 14, "data": [words.published, words.ours, words.ours_partial]},
         "grid": {"left": 8, "right": 24, "top": 56, "bottom": 44, "containLabel": True},
         "xAxis": {
             "type": "value",
-            "name": words.test_loss_nats,
+            "name": from_zero_or_noted(words.test_loss_nats, words.notes.horizontal, low, high),
             "nameLocation": "middle",
             "nameGap": 28,
-            # Half nats: the axis seldom moves while a loss falls.
-            "min": math.floor(min(known) * 2) / 2,
-            "max": math.ceil(max(known) * 2) / 2,
+            "min": low,
+            "max": high,
             "interval": 0.5,
             "axisLabel": {"hideOverlap": True},
         },
@@ -170,6 +174,9 @@ def ladder_curves(curves: Sequence[LadderCurve], words: LadderWords) -> dict[str
     # Runs that go on end at different steps: moved apart, their numbers would leave their lines.
     together = len({curve.steps[-1] for curve in curves if len(curve.steps)}) == 1
     series = []
+    losses = np.concatenate([curve.test_losses_nats[np.isfinite(curve.test_losses_nats)] for curve in curves])
+    # ECharts puts the 0 on a `scale` axis only if it is among the values.
+    lowest = float(losses.min(initial=math.inf))
     for curve in curves:
         color = theme.head_color(curve.number - 1)
         finite = np.isfinite(curve.test_losses_nats)
@@ -202,7 +209,7 @@ def ladder_curves(curves: Sequence[LadderCurve], words: LadderWords) -> dict[str
         "yAxis": {
             "type": "value",
             "scale": True,
-            "name": words.test_loss_nats,
+            "name": from_zero_or_noted(words.test_loss_nats, words.notes.vertical, lowest, math.inf),
             "nameLocation": "middle",
             "nameGap": 40,
         },

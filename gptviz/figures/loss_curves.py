@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import plotly.graph_objects as go
@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from gptviz.analysis.smoothing import smoothed, thinned
 from gptviz.figures import theme
-from gptviz.figures.end_names import LINE_PX, NAME_GAP_PX, name_lines, width_px
+from gptviz.figures.axis_notes import AxisNotes, from_zero_or_noted, with_note
+from gptviz.figures.end_names import End, name_lines, named_ends, room_px
 from gptviz.labels import escaped
 
 POINTS = 1000  # more than a screen has columns for
@@ -43,12 +44,13 @@ class LossCurve:
 
 @dataclass(frozen=True)
 class LossCurvesWords:
-    """The words of the picture: titles of the axes, names of the two losses."""
+    """The words of the picture: titles of the axes, names of the two losses, notes of the axes."""
 
     step: str
     loss_nats: str
     train: str
     test: str
+    notes: AxisNotes
 
 
 def loss_curves(curves: Sequence[LossCurve], words: LossCurvesWords, *, log_steps: bool = False) -> go.Figure:
@@ -63,7 +65,7 @@ def loss_curves(curves: Sequence[LossCurve], words: LossCurvesWords, *, log_step
         The figure.
     """
     traces: list[go.Scatter] = []
-    ends: list[_End] = []
+    ends: list[End] = []
     for index, curve in enumerate(curves):
         alone = len(curves) == 1
         train_color = theme.TRAIN if alone else theme.head_color(index)
@@ -73,20 +75,21 @@ def loss_curves(curves: Sequence[LossCurve], words: LossCurvesWords, *, log_step
             raw, smooth = _train_lines(curve, train_color)
             traces += [raw, smooth]
             if alone or not len(curve.test_steps):
-                ends.append(_End((words.train,) if alone else (*name, words.train), train_color, smooth))
+                lines = (words.train,) if alone else (*name, words.train)
+                ends.append(_end(lines, train_color, smooth, log_steps))
         if len(curve.test_steps):
             test = _test_line(curve, test_color)
             traces.append(test)
-            ends.append(_End((words.test,) if alone else name, test_color, test))
+            ends.append(_end((words.test,) if alone else name, test_color, test, log_steps))
     low, high = _loss_range(traces)
-    room_px = NAME_GAP_PX + max([width_px(line) for end in ends for line in end.lines], default=0)
+    loss_title = from_zero_or_noted(words.loss_nats, words.notes.vertical, low, high)
     layout = theme.layout(
         height_px=HEIGHT_PX,
-        margin=theme.MARGIN_PX | {"r": math.ceil(room_px)},
+        margin=theme.MARGIN_PX | {"r": room_px(ends)},
         hovermode="x unified",
         xaxis=_step_axis(traces, words, log_steps),
-        yaxis=theme.axis(words.loss_nats, tickformat=".2~f", range=[low, high]),
-        annotations=_direct_labels(ends, log_steps, nats_per_px=(high - low) / PLOT_HEIGHT_PX),
+        yaxis=theme.axis(loss_title, tickformat=".2~f", range=[low, high]),
+        annotations=named_ends(ends, units_per_px=(high - low) / PLOT_HEIGHT_PX),
     )
     return go.Figure(data=traces, layout=layout)
 
@@ -105,16 +108,14 @@ def _step_axis(traces: list[go.Scatter], words: LossCurvesWords, log_steps: bool
     last = max([float(trace.x[-1]) for trace in traces], default=1.0)
     if log_steps:
         decades = {"type": "log", "dtick": 1, "range": [0, math.log10(max(last, 10))]}
-        return theme.axis(words.step, showgrid=False, tickformat=",d", **decades)
+        title = with_note(words.step, words.notes.logarithmic)
+        return theme.axis(title, showgrid=False, tickformat=",d", **decades)
     return theme.axis(words.step, showgrid=False, tickformat=",d", range=[0, last])
 
 
-@dataclass(frozen=True)
-class _End:
-    lines: tuple[str, ...]  # not escaped
-    color: str
-    line: go.Scatter
-    shift_px: float = 0.0
+def _end(lines: tuple[str, ...], color: str, line: go.Scatter, log_steps: bool) -> End:
+    last = float(line.x[-1])
+    return End(lines, color, math.log10(max(last, 1)) if log_steps else last, float(line.y[-1]))
 
 
 def _train_lines(curve: LossCurve, color: str) -> tuple[go.Scatter, go.Scatter]:
@@ -138,34 +139,3 @@ def _test_line(curve: LossCurve, color: str) -> go.Scatter:
         name=escaped(curve.name),
         hovertemplate="%{y:.4f}",
     )
-
-
-def _direct_labels(ends: list[_End], log_steps: bool, nats_per_px: float) -> list[dict]:
-    return [
-        {
-            "text": "<br>".join(escaped(line) for line in end.lines),
-            "align": "left",
-            "x": math.log10(max(end.line.x[-1], 1)) if log_steps else float(end.line.x[-1]),
-            "y": float(end.line.y[-1]),
-            "xanchor": "left",
-            "xshift": NAME_GAP_PX,
-            "yshift": end.shift_px,
-            "showarrow": False,
-            "font": {"color": end.color, "size": theme.TICK_SIZE_PX},
-        }
-        for end in _spread(ends, nats_per_px)
-    ]
-
-
-def _spread(ends: list[_End], nats_per_px: float) -> list[_End]:
-    """Shift the names of lines that end at nearly the same loss apart, keeping their order."""
-    placed: list[_End] = []
-    free_from_px = -math.inf
-    for end in sorted(ends, key=lambda end: end.line.y[-1]):
-        wanted_px = end.line.y[-1] / nats_per_px
-        if math.isfinite(wanted_px):
-            half_px = LINE_PX * len(end.lines) / 2
-            middle_px = max(wanted_px, free_from_px + half_px)
-            free_from_px = middle_px + half_px
-            placed.append(replace(end, shift_px=middle_px - wanted_px))
-    return placed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,20 +10,26 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from gptviz.figures import theme
+from gptviz.figures.axis_notes import with_note
+from gptviz.figures.end_names import End, name_lines, named_ends, room_px
 from gptviz.labels import escaped
 
 WAY_COLORS = {"a": theme.TEST, "b": theme.TRAIN, "fused": theme.HEADS[2]}
+SPEED_PX = 400
 MOST_WRITTEN = 8  # tokens; above, the numbers would touch
 WAY_DASHES = {"a": "solid", "b": "dash", "fused": "dot"}
 
 
-def vectors_picture(parts: dict[str, NDArray[np.floating]], labels: dict[str, list[str]], number: str) -> go.Figure:
+def vectors_picture(
+    parts: dict[str, NDArray[np.floating]], labels: dict[str, list[str]], *, number: str, value: str
+) -> go.Figure:
     """Draw token vectors, position vectors and their sum, one below the other.
 
     Args:
         parts: Their names and values (T, E), in the order of drawing.
         labels: For each name the T labels of its rows, not escaped.
         number: What a column is.
+        value: Title of the colour bar.
     """
     highest = max(float(np.abs(values).max()) for values in parts.values())
     share = 1 / len(parts)
@@ -35,7 +42,8 @@ def vectors_picture(parts: dict[str, NDArray[np.floating]], labels: dict[str, li
             zmin=-highest,
             zmax=highest,
             colorscale=theme.colorscale(theme.DIVERGING),
-            showscale=False,
+            colorbar=theme.colorbar(value),
+            showscale=not at,
             yaxis=f"y{suffix}",
             text=np.array([[row] * values.shape[1] for row in rows], dtype=object),
             hovertemplate=f"%{{text}}<br>{number} %{{x:d}}<br>%{{z:.3f}}<extra>{name}</extra>",
@@ -45,9 +53,9 @@ def vectors_picture(parts: dict[str, NDArray[np.floating]], labels: dict[str, li
         figure.add_annotation(
             x=0, y=top, xref="paper", yref="paper", text=name, showarrow=False, xanchor="left", yanchor="bottom"
         )
-    height_px = 60 + sum(60 + 26 * len(values) for values in parts.values())
+    height_px = 100 + sum(60 + 26 * len(values) for values in parts.values())
     x = theme.axis(number, showgrid=False, anchor=f"y{len(parts)}")
-    return figure.update_layout(theme.layout(height_px=height_px, margin=theme.MARGIN_PX | {"t": 32}, xaxis=x))
+    return figure.update_layout(theme.layout(height_px=height_px, margin=theme.MARGIN_PX | {"t": 72}, xaxis=x))
 
 
 def weights_with_sums(
@@ -135,7 +143,7 @@ def leak_bars(leaks: dict[str, NDArray[np.floating]], labels: list[str], *, plac
     layout = theme.layout(
         height_px=340,
         margin=theme.MARGIN_PX | {"t": 56},
-        showlegend=True,
+        showlegend=True,  # bars stand in pairs: no place beside them belongs to one of the two
         legend={"orientation": "h", "x": 0, "y": 1.06, "yanchor": "bottom"},
         hovermode="x unified",
         xaxis=theme.token_axis([escaped(label) for label in labels], place),
@@ -145,16 +153,23 @@ def leak_bars(leaks: dict[str, NDArray[np.floating]], labels: list[str], *, plac
 
 
 def speed_curves(
-    heads: Sequence[int], ratios: dict[str, list[float]], names: dict[str, str], *, axis_heads: str, axis_time: str
+    heads: Sequence[int],
+    ratios: dict[str, list[float]],
+    names: dict[str, str],
+    *,
+    axis_heads: str,
+    axis_time: str,
+    logarithmic: str,
 ) -> go.Figure:
     """Draw times, as multiples of one of them, against the number of heads; steps on both axes are factors.
 
     Args:
         heads: Head counts, in rising order.
         ratios: Way ("a", "b", "fused") -> one number a head count.
-        names: Of the ways.
+        names: Of the ways; each stands at the end of its line.
         axis_heads: Title of the head counts.
         axis_time: Title of the ratios.
+        logarithmic: Note of both axes.
     """
     lines = [
         go.Scatter(
@@ -168,14 +183,23 @@ def speed_curves(
         )
         for way, values in ratios.items()
     ]
+    ends = [
+        End(name_lines(names[way]), WAY_COLORS[way], math.log10(heads[-1]), math.log10(values[-1]))
+        for way, values in ratios.items()
+    ]
+    powers = [math.log10(value) for values in ratios.values() for value in values]
+    low, high = min(powers) - 0.08, max(powers) + 0.08
+    plot_px = SPEED_PX - theme.MARGIN_PX["t"] - theme.MARGIN_PX["b"]
+    reach = [math.log10(heads[0]) - 0.05, math.log10(heads[-1]) + 0.03]
     ticks = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100]
+    x = theme.axis(with_note(axis_heads, logarithmic), type="log", range=reach, tickvals=list(heads))
+    y = theme.axis(with_note(axis_time, logarithmic), type="log", range=[low, high], tickvals=ticks)
     layout = theme.layout(
-        height_px=400,
-        margin=theme.MARGIN_PX | {"t": 56},
-        showlegend=True,
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"},
+        height_px=SPEED_PX,
+        margin=theme.MARGIN_PX | {"r": room_px(ends)},
         hovermode="x unified",
-        xaxis=theme.axis(axis_heads, type="log", tickvals=list(heads), ticktext=[str(h) for h in heads]),
-        yaxis=theme.axis(axis_time, type="log", tickvals=ticks, ticktext=[f"× {tick}" for tick in ticks]),
+        xaxis=x | {"ticktext": [str(count) for count in heads]},
+        yaxis=y | {"ticktext": [f"× {tick}" for tick in ticks]},
+        annotations=named_ends(ends, units_per_px=(high - low) / plot_px),
     )
     return go.Figure(data=lines, layout=layout)

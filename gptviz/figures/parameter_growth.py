@@ -10,8 +10,11 @@ import plotly.graph_objects as go
 
 from gptviz.analysis.parameter_growth import REACH, Growth
 from gptviz.figures import theme
+from gptviz.figures.axis_notes import with_note
+from gptviz.figures.end_names import End, named_ends, room_px
 from gptviz.figures.parameter_treemap import MODULE_COLORS, ParametersWords
 
+HEIGHT_PX = 400
 CONSTANT_COLORS = {
     "vocab_size": theme.HEADS[6],
     "context_size": theme.HEADS[12],
@@ -34,18 +37,22 @@ def growth_curves(growths: Sequence[Growth], words: ParametersWords) -> go.Figur
     counts = np.concatenate([growth.counts for growth in growths])
     reach = math.log10(REACH) * 1.03  # room for the markers at both ends
     low, high = math.log10(counts.min()) - 0.06, math.log10(counts.max()) + 0.06
+    ends = [_end(growth) for growth in growths]
+    plot_px = HEIGHT_PX - theme.MARGIN_PX["t"] - theme.MARGIN_PX["b"]
     layout = theme.layout(
-        height_px=400,
-        margin=theme.MARGIN_PX | {"r": 128},
+        height_px=HEIGHT_PX,
+        margin=theme.MARGIN_PX | {"r": room_px(ends)},
         xaxis=theme.axis(
-            words.factor,
+            with_note(words.factor, words.logarithmic),
             type="log",
             range=[-reach, reach],
             tickvals=[1 / 4, 1 / 2, 1, 2, 4],
             ticktext=["× ¼", "× ½", "× 1", "× 2", "× 4"],
         ),
-        yaxis=theme.axis(words.parameters, type="log", range=[low, high], **_round_ticks(counts)),
-        annotations=_end_names(growths, px_per_decade=328 / (high - low)),
+        yaxis=theme.axis(
+            with_note(words.parameters, words.logarithmic), type="log", range=[low, high], **_round_ticks(counts)
+        ),
+        annotations=named_ends(ends, units_per_px=(high - low) / plot_px),
     )
     return go.Figure(data=lines, layout=layout)
 
@@ -72,25 +79,9 @@ def _round_ticks(counts: np.ndarray) -> dict:
     return {"tickvals": ticks, "ticktext": [f"{tick:,}" for tick in ticks]}
 
 
-def _end_names(growths: Sequence[Growth], px_per_decade: float, apart_px: float = 17) -> list[dict]:
-    """Name each line at its right end; names that would overlap move up, in the order of the lines."""
-    names, lowest_px = [], -math.inf
-    for growth in sorted(growths, key=lambda growth: growth.counts[-1]):
-        wanted_px = math.log10(growth.counts[-1]) * px_per_decade
-        lowest_px = max(wanted_px, lowest_px + apart_px)
-        names.append(
-            {
-                "text": growth.constant.upper(),
-                "x": math.log10(growth.values[-1] / growth.now),
-                "y": math.log10(growth.counts[-1]),
-                "xanchor": "left",
-                "xshift": 8,
-                "yshift": lowest_px - wanted_px,
-                "showarrow": False,
-                "font": {"color": CONSTANT_COLORS[growth.constant], "size": theme.TICK_SIZE_PX},
-            }
-        )
-    return names
+def _end(growth: Growth) -> End:
+    name, color = growth.constant.upper(), CONSTANT_COLORS[growth.constant]
+    return End((name,), color, math.log10(growth.values[-1] / growth.now), math.log10(growth.counts[-1]))
 
 
 def growth_by_module(growth: Growth, words: ParametersWords) -> go.Figure:
@@ -116,12 +107,12 @@ def growth_by_module(growth: Growth, words: ParametersWords) -> go.Figure:
     ]
     now = {"type": "line", "x0": growth.now, "x1": growth.now, "yref": "paper", "y0": 0, "y1": 1}
     layout = theme.layout(
-        height_px=400,
+        height_px=HEIGHT_PX,
         margin=theme.MARGIN_PX | {"t": 48},
-        showlegend=True,
+        showlegend=True,  # up to six areas, some of them thinner than a name is high
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "traceorder": "normal"},
         hovermode="x unified",
-        xaxis=theme.axis(growth.constant.upper(), showgrid=False, tickformat=",d"),
+        xaxis=theme.axis(growth.constant.upper(), showgrid=False, tickformat=",d", rangemode="tozero"),
         yaxis=theme.axis(words.parameters, tickformat=",d", rangemode="tozero"),
         shapes=[now | {"line": {"color": theme.MUTED, "dash": "dot", "width": 2}}],
     )

@@ -31,6 +31,7 @@ class ParametersWords:
         blocks: Names of the blocks.
         modules: Names by module.
         layers: Names by layer.
+        logarithmic: Note of an axis.
     """
 
     total: str
@@ -39,6 +40,7 @@ class ParametersWords:
     blocks: Sequence[str]
     modules: dict[str, str]
     layers: dict[str, str]
+    logarithmic: str
 
 
 @dataclass(frozen=True)

@@ -145,7 +145,8 @@ def similarity_by_distance_curve(curve: DistanceCurve, words: PositionsWords) ->
         ),
     ]
     x = theme.axis(words.distance, showgrid=False, tickformat="d")
-    layout = theme.layout(height_px=340, xaxis=x, yaxis=theme.axis(words.similarity), annotations=_names(curve, words))
+    y = theme.axis(words.similarity, rangemode="tozero")
+    layout = theme.layout(height_px=340, xaxis=x, yaxis=y, annotations=_names(curve, words))
     return go.Figure(data=traces, layout=layout)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
 from gptviz.analysis.scale_effect import Scaled
 from gptviz.figures import theme
+from gptviz.figures.axis_notes import with_note
 from gptviz.trace import Array
 
 BINS = 41
@@ -26,12 +28,14 @@ class ScaleWords:
         weight: Title of an axis.
         share: Title of an axis: which share of all pairs.
         names: What each scale is called: "none", "head_size", "embedding_size".
+        logarithmic: Note of an axis.
     """
 
     score: str
     weight: str
     share: str
     names: dict[str, str]
+    logarithmic: str
 
 
 def score_distribution(effects: Sequence[Scaled], words: ScaleWords) -> go.Figure:
@@ -45,7 +49,9 @@ def score_distribution(effects: Sequence[Scaled], words: ScaleWords) -> go.Figur
     # Whatever the scores are, the picture needs an extent; a diverged model has none at all.
     most = max(float(np.abs(finite).max(initial=0)), 1e-6)
     edges = np.linspace(-most, most, BINS + 1)
-    return _lines(effects, [effect.scores for effect in effects], edges, words.score, words)
+    lines = _lines(effects, [effect.scores for effect in effects], edges, words.score, words)
+    y = theme.axis(words.share, tickformat=".0%", rangemode="tozero")
+    return _figure(lines, edges, words.score, y, _names(lines, logarithmic=False))
 
 
 def weight_distribution(effects: Sequence[Scaled], words: ScaleWords) -> go.Figure:
@@ -55,21 +61,21 @@ def weight_distribution(effects: Sequence[Scaled], words: ScaleWords) -> go.Figu
         effects: The same scores, divided by different numbers.
         words: In the reader's language.
     """
-    figure = _lines(effects, [effect.weights for effect in effects], np.linspace(0, 1, 21), words.weight, words)
-    figure.update_yaxes(type="log", tickformat=".1~%")
-    return figure
+    edges = np.linspace(0, 1, 21)
+    lines = _lines(effects, [effect.weights for effect in effects], edges, words.weight, words)
+    y = theme.axis(with_note(words.share, words.logarithmic), type="log", tickformat=".1~%")
+    return _figure(lines, edges, words.weight, y, _names(lines, logarithmic=True))
 
 
 def _lines(
     effects: Sequence[Scaled], values: Sequence[Array], edges: Array, title: str, words: ScaleWords
-) -> go.Figure:
-    middles = (edges[1:] + edges[:-1]) / 2
+) -> list[go.Scatter]:
     lines = []
     for effect, numbers in zip(effects, values, strict=True):
         name = words.names[effect.name]
         lines.append(
             go.Scatter(
-                x=middles,
+                x=(edges[1:] + edges[:-1]) / 2,
                 y=_shares(numbers, edges),
                 name=name,
                 mode="lines+markers",
@@ -78,11 +84,33 @@ def _lines(
                 hovertemplate=f"{name}<br>{title} %{{x:.2f}}<br>{words.share} %{{y:.1%}}<extra></extra>",
             )
         )
+    return lines
+
+
+def _figure(lines: list[go.Scatter], edges: Array, title: str, y: dict[str, Any], names: list[dict]) -> go.Figure:
     x = theme.axis(title, range=[float(edges[0]), float(edges[-1])])
-    y = theme.axis(words.share, tickformat=".0%", rangemode="tozero")
-    legend = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
-    more = {"showlegend": True, "legend": legend, "margin": theme.MARGIN_PX | {"t": 44}}
-    return go.Figure(data=lines, layout=theme.layout(height_px=HEIGHT_PX, xaxis=x, yaxis=y, **more))
+    margin = theme.MARGIN_PX | {"t": 32}  # of a name above the highest point
+    return go.Figure(
+        data=lines, layout=theme.layout(height_px=HEIGHT_PX, margin=margin, xaxis=x, yaxis=y, annotations=names)
+    )
+
+
+def _names(lines: list[go.Scatter], *, logarithmic: bool) -> list[dict]:
+    """Name each line where it stands furthest above the others: these lines begin and end together."""
+    heights = np.nan_to_num(np.array([line.y for line in lines], dtype=float))  # (lines, bins)
+    names = []
+    for at, line in enumerate(lines):
+        others = np.delete(heights, at, axis=0).max(axis=0, initial=0)
+        place = int(np.argmax(heights[at] - others))
+        share = float(heights[at, place])
+        if not share:
+            continue
+        # A name at the edge of the picture grows inwards.
+        side = "left" if place < len(line.x) / 3 else "right" if place > 2 * len(line.x) / 3 else "center"
+        here = {"x": float(line.x[place]), "y": float(np.log10(share)) if logarithmic else share}
+        style = {"xanchor": side, "yanchor": "bottom", "yshift": 4, "showarrow": False}
+        names.append(here | style | {"text": line.name, "font": {"color": line.line.color, "size": theme.TICK_SIZE_PX}})
+    return names
 
 
 def _shares(numbers: Array, edges: Array) -> Array:

@@ -59,7 +59,7 @@ def order_bars(changes: pd.DataFrame, column: str, labels: list[str], words: Wor
         yaxis=theme.axis(
             words.change, range=[-0.03 * highest, 1.03 * highest], zeroline=True, zerolinecolor=theme.MUTED
         ),
-        showlegend=True,
+        showlegend=True,  # marks stand in pairs: no place beside them belongs to one of the two
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
         margin=theme.MARGIN_PX | {"t": 40},
     )

@@ -12,6 +12,7 @@ from gptviz.analysis.head_findings import head_finding
 from gptviz.analysis.head_report import HeadReport
 from gptviz.analysis.heads import METRICS, uniform_metrics
 from gptviz.analysis.probes import head_texts
+from gptviz.axis_words import axis_notes
 from gptviz.figures.head_metrics import HeadLinesWords, head_metric_lines, head_similarity_map
 from gptviz.i18n import language, t
 from gptviz.runs.registry import get_manager
@@ -87,7 +88,8 @@ def _draw_history(run: Run, history: pd.DataFrame, place: str) -> None:
 
 
 def _lines(run: Run, history: pd.DataFrame, metric: str) -> Any:
-    words = HeadLinesWords(t("words-step"), metric_name(metric), t("head-uniform"), place_names(run.model))
+    names, logarithmic = place_names(run.model), axis_notes().logarithmic
+    words = HeadLinesWords(t("words-step"), metric_name(metric), t("head-uniform"), names, logarithmic)
     texts = head_texts(get_manager().store.corpus(run.id), run.model.context_size)
     return head_metric_lines(history, metric, float(uniform_metrics(run.model, texts)[metric]), words)
 

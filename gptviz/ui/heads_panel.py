@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from gptviz.axis_words import axis_notes
 from gptviz.experiment.conclusion import conclude, with_sign
 from gptviz.experiment.design import Cell
 from gptviz.experiment.experiment import ExperimentView
@@ -75,7 +76,7 @@ def _draw_pictures(summary: Summary, workers: int) -> None:
     with left:
         st.subheader(t("heads-loss"), anchor=False)
         columns = [Column(row.heads, row.losses, row.loss.mean, row.loss.half_width) for row in summary.rows]
-        words = HeadsWords(t("heads-loss-axis"), t("heads-seed"), t("heads-mean"))
+        words = HeadsWords(t("heads-loss-axis"), t("heads-seed"), t("heads-mean"), axis_notes())
         best = summary.best
         alt = t("heads-loss-alt", best=best.heads, loss=f"{best.loss.mean:.4f}")
         figure = values_by_heads(columns, words, digits=4, color=TRAIN)
@@ -84,9 +85,9 @@ def _draw_pictures(summary: Summary, workers: int) -> None:
     with right:
         st.subheader(t("heads-speed"), anchor=False)
         columns = [Column(row.heads, row.speeds, row.speed.mean, row.speed.half_width) for row in summary.rows]
-        words = HeadsWords(t("experiment-column-speed"), t("heads-seed"), t("heads-mean"))
+        words = HeadsWords(t("heads-speed-axis"), t("heads-seed"), t("heads-mean"), axis_notes())
         alt = t("heads-speed-alt", speeds=listed(f"{row.heads}: {row.speed.mean:.1f}" for row in summary.rows))
-        figure, axis = values_by_heads(columns, words, digits=1, color=TEST), t("experiment-column-speed")
+        figure, axis = values_by_heads(columns, words, digits=1, color=TEST, from_zero=True), t("heads-speed-axis")
         picture(figure, "heads-speed", alt, partial(_seeds, columns, axis), name=t("heads-speed"))
         st.caption(t("heads-speed-look", workers=workers))
 
@@ -152,7 +153,7 @@ def _draw_grid(view: ExperimentView, slices: list[Cell]) -> None:
     factor = ", ".join(name.upper() for name in design.varied if name != "heads")
     names = [slice_name(one, view).replace(f"{factor} ", "") for one in slices]
     st.subheader(t("heads-grid"), anchor=False)
-    words = GridWords(t("heads-loss-axis"), factor, t("heads-invalid"))
+    words = GridWords(t("heads-loss-axis"), factor, t("heads-invalid"), axis_notes())
     figure = loss_grid(design.heads, names, means, invalid, words)
     table = partial(_grid_table, means, names, [f"HEADS {count}" for count in design.heads])
     best = np.unravel_index(np.nanargmin(means), means.shape)  # one result is there, or nothing is drawn

@@ -8,6 +8,7 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
+from gptviz.axis_words import axis_notes
 from gptviz.chapters import CHAPTERS, RECIPE, Chapter, chapter
 from gptviz.config import ModelConfig
 from gptviz.corpus import Corpus, probe_text
@@ -132,6 +133,7 @@ def _words(epochs: float) -> LadderWords:
         tolerance=t("ladder-tolerance"),
         ours=t("ladder-ours", epochs=RECIPE.epochs),
         ours_partial=t("ladder-ours-partial", epochs=epochs),
+        notes=axis_notes(),
     )
 
 

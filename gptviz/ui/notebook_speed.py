@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from gptviz.axis_words import axis_notes
 from gptviz.figures.notebook import speed_curves
 from gptviz.i18n import t
 from gptviz.notebook.lesson import WAYS, Speeds, measure_speeds
@@ -37,7 +38,14 @@ def draw_speed(choices: Choices) -> None:
 def _draw(speeds: Speeds, length: int, E: int) -> None:
     ratios = {way: speeds.ratios(way) for way in WAYS}
     names = {way: t(f"notebook-speed-{way}") for way in WAYS}
-    figure = speed_curves(speeds.heads, ratios, names, axis_heads="HEADS", axis_time=t("notebook-speed-time"))
+    figure = speed_curves(
+        speeds.heads,
+        ratios,
+        names,
+        axis_heads="HEADS",
+        axis_time=t("notebook-speed-time"),
+        logarithmic=axis_notes().logarithmic,
+    )
     most = speeds.heads[-1]
     a, b, fused = (ratios[way][-1] for way in WAYS)
     alt = t("notebook-speed-alt", heads=most, ratio=f"{a / b:.1f}")

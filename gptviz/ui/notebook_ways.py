@@ -65,7 +65,7 @@ def draw_vectors(choices: Choices) -> None:
     }
     tokens, places = choices.window_labels(window), [str(place + 1) for place in range(choices.max_length)]
     labels = dict(zip(parts, (tokens, places, tokens), strict=True))
-    figure = vectors_picture(parts, labels, t("notebook-vectors-number"))
+    figure = vectors_picture(parts, labels, number=t("notebook-vectors-number"), value=t("notebook-vectors-value"))
     alt = _told_vectors(window, list(parts.values()))
     table = partial(_vectors_table, parts, labels)
     picture(figure, "notebook-vectors", alt, table, name=t("notebook-vectors-token"))

@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from gptviz.analysis.parameter_table import MODULES, Part, parameter_table
+from gptviz.axis_words import axis_notes
 from gptviz.config import ModelConfig, divisors
 from gptviz.figures.parameter_growth import head_cuts
 from gptviz.figures.parameter_treemap import ParametersWords, parameter_treemap
@@ -28,6 +29,7 @@ def parameters_words(model: ModelConfig) -> ParametersWords:
         blocks=block_names(model),
         modules={module: t(f"parameters-module-{_id(module)}") for module in MODULES},
         layers={part.layer: layer_name(part.layer) for part in parameter_table(model)},
+        logarithmic=axis_notes().logarithmic,
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from gptviz.analysis.scale_effect import Scaled, scale_effect
+from gptviz.axis_words import axis_notes
 from gptviz.config import ModelConfig
 from gptviz.figures.shapes import ScaleWords, score_distribution, weight_distribution
 from gptviz.i18n import t
@@ -50,6 +51,7 @@ def _words(config: ModelConfig) -> ScaleWords:
             "head_size": t("shapes-scale-head-size", size=config.head_size),
             "embedding_size": t("shapes-scale-embedding-size", embedding=config.embedding_size),
         },
+        logarithmic=axis_notes().logarithmic,
     )
 
 

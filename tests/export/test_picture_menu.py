@@ -15,6 +15,7 @@ SCRIPT = """
 import numpy as np
 import pandas as pd
 import streamlit as st
+from gptviz.figures.axis_notes import AxisNotes
 from gptviz.figures.loss_curves import LossCurve, LossCurvesWords, loss_curves
 from gptviz.ui.components.attention_maps import AttentionMapsWords, attention_maps
 from gptviz.ui.picture import picture, with_menu
@@ -24,7 +25,8 @@ st.session_state["runs"] = st.session_state.get("runs", 0) + 1
 st.text(f"page runs {st.session_state['runs']}")
 steps = np.arange(1, 50)
 curve = LossCurve("a <b>run</b> & more", steps, 4 / steps, steps[::7], 3 / steps[::7])
-words = LossCurvesWords("Step", "Loss (nats)", "training", "test")
+notes = AxisNotes("not from 0", "not from 0", "not from 0", "logarithmic")
+words = LossCurvesWords("Step", "Loss (nats)", "training", "test", notes)
 
 def table():
     st.session_state["tables"] = st.session_state.get("tables", 0) + 1

@@ -8,6 +8,7 @@ import pytest
 from gptviz.config import TrainConfig
 from gptviz.export.loss_svg import loss_svg, ticks
 from gptviz.export.report import report
+from gptviz.figures.axis_notes import AxisNotes
 from gptviz.figures.loss_curves import LossCurve, LossCurvesWords
 from gptviz.i18n import use_language
 from gptviz.runs import registry
@@ -115,7 +116,8 @@ def test_a_player_must_have_one_default_export(store):
             report(store, "original", name="x", films=[film], player=Player(js, ""), findings=[])
 
 
-WORDS = LossCurvesWords("<step>", "loss & nats", "training", "test")
+NOTES = AxisNotes("vertical not from 0", "horizontal not from 0", "colours not from 0", "logarithmic")
+WORDS = LossCurvesWords("<step>", "loss & nats", "training", "test", NOTES)
 
 
 def test_the_curve_is_drawn_where_its_numbers_are():

@@ -14,7 +14,7 @@ from gptviz.figures.head_metrics import (
 from gptviz.labels import escaped
 
 PLACES = {(0, 0): "a", (0, 1): "b", (1, 0): "c", (1, 1): "d"}
-WORDS = HeadLinesWords("step", "previous", "uniform", PLACES)
+WORDS = HeadLinesWords("step", "previous", "uniform", PLACES, "logarithmic")
 PREDICTION = PredictionWords("probability", "whole", "without")
 
 
@@ -42,6 +42,21 @@ def test_the_untrained_model_has_its_place_on_the_logarithmic_axis():
     assert list(figure.data[0].customdata) == [0, 1, 10, 1400]
     low, high = (10**end for end in axis.range)
     assert low <= figure.data[0].x[0] < 1400 <= high
+
+
+def test_few_lines_are_named_at_their_ends_many_in_a_legend():
+    few = head_metric_lines(history(0, 10), "previous", 0.1, WORDS).layout
+    assert sorted(note.text for note in few.annotations) == ["a", "b", "c", "d", "uniform"]
+    assert not few.showlegend
+    assert few.xaxis.title.text == "step (logarithmic)"
+    many = {place: str(place) for place in [*PLACES, (2, 0)]}
+    index = pd.MultiIndex.from_tuples([(step, *place) for step in (0, 1) for place in many])
+    index.names = ["step", "block", "head"]
+    longer = pd.DataFrame({"previous": np.arange(len(index), dtype=float)}, index=index)
+    words = HeadLinesWords("step", "previous", "uniform", many, "logarithmic")
+    layout = head_metric_lines(longer, "previous", 0.1, words).layout
+    assert layout.showlegend
+    assert not layout.annotations
 
 
 def test_the_uniform_head_is_a_line_where_it_has_a_value():

@@ -5,9 +5,11 @@ import json
 import numpy as np
 import pytest
 
+from gptviz.figures.axis_notes import AxisNotes
 from gptviz.figures.ladder import LadderCurve, LadderRow, LadderWords, ladder_chart, ladder_curves
 
-WORDS = LadderWords("loss", "step", "published", "tolerance", "ours", "ours so far")
+NOTES = AxisNotes("vertical not from 0", "horizontal not from 0", "colours not from 0", "logarithmic")
+WORDS = LadderWords("loss", "step", "published", "tolerance", "ours", "ours so far", NOTES)
 ROWS = [
     LadderRow("1 one", 2.46, 0.03, 2.45, comparable=True),
     LadderRow("2 two", 2.04, 0.03, 4.17, comparable=False),
@@ -38,7 +40,8 @@ def test_the_tolerance_spans_both_sides_and_does_not_join_rows():
 
 def test_all_marks_are_inside_the_axis():
     axis = ladder_chart(ROWS, WORDS, chosen=0)["xAxis"]
-    assert axis["min"] <= 1.89
+    assert 0 < axis["min"] <= 1.89
+    assert axis["name"] == "loss (horizontal not from 0)"
     assert axis["max"] >= 4.17
 
 
@@ -49,6 +52,7 @@ def test_a_line_for_each_run_in_its_chapters_colour_without_what_json_cannot_say
     ]
     option = ladder_curves(curves, WORDS)
     json.dumps(option, allow_nan=False)
+    assert option["yAxis"]["name"] == "loss (vertical not from 0)"
     six, seven = option["series"]
     assert six["data"] == [[0.0, 4.2], [10.0, 3.0]]
     assert six["lineStyle"]["width"] > seven["lineStyle"]["width"]

@@ -3,12 +3,14 @@ import json
 import numpy as np
 import pytest
 
+from gptviz.figures.axis_notes import AxisNotes
 from gptviz.figures.end_names import width_px
 from gptviz.figures.live_curves import POINTS, RATE_POINTS, LiveCurvesWords, live_curves
 from gptviz.figures.loss_curves import LossCurve, LossCurvesWords, loss_curves
 
-WORDS = LossCurvesWords("step", "loss (nats)", "train", "test")
-LIVE_WORDS = LiveCurvesWords("step", "loss (nats)", "train", "test", "learning rate")
+NOTES = AxisNotes("vertical not from 0", "horizontal not from 0", "colours not from 0", "logarithmic")
+WORDS = LossCurvesWords("step", "loss (nats)", "train", "test", NOTES)
+LIVE_WORDS = LiveCurvesWords("step", "loss (nats)", "train", "test", "learning rate", "axis from %from%")
 NONE = np.zeros(0)
 
 
@@ -76,6 +78,16 @@ def test_logarithmic_steps_place_names_by_their_logarithm():
     assert figure.layout.annotations[0].x == pytest.approx(3, abs=0.01)
 
 
+def test_the_axis_of_losses_says_that_it_does_not_begin_at_0():
+    figure = loss_curves([curve("a", level=1.0)], WORDS)
+    assert figure.layout.yaxis.range[0] > 0
+    assert figure.layout.yaxis.title.text == "loss (nats; vertical not from 0)"
+    learned = LossCurve("all", np.arange(1, 50), np.linspace(4, 0, 49), NONE, NONE)
+    assert loss_curves([learned], WORDS).layout.yaxis.title.text == "loss (nats)"
+    assert loss_curves([learned], WORDS).layout.xaxis.title.text == "step"
+    assert loss_curves([learned], WORDS, log_steps=True).layout.xaxis.title.text == "step (logarithmic)"
+
+
 def test_a_run_without_any_step_and_one_that_diverged_can_be_drawn():
     empty = LossCurve("empty", NONE, NONE, NONE, NONE)
     assert len(loss_curves([empty], WORDS).data) == 0
@@ -86,47 +98,56 @@ def test_a_run_without_any_step_and_one_that_diverged_can_be_drawn():
 
 
 def test_live_curve_is_short_and_plain_json():
-    option = live(31_000, learning_rates=np.full(31_000, 1e-3))
-    assert all(len(line["data"]) <= POINTS for line in option["series"])
-    assert json.loads(json.dumps(option, allow_nan=False)) == option
-    assert option["animation"] is False
+    chart = live(31_000, learning_rates=np.full(31_000, 1e-3))
+    assert all(len(column) <= POINTS for line in ("train", "test", "rate") for column in chart[line].values())
+    assert json.loads(json.dumps(chart, allow_nan=False)) == chart
 
 
 @pytest.mark.parametrize("steps", [1, 399, 400, 401, 402, 1_000, 31_000])
 def test_live_curve_says_exactly_what_was_last(steps):
     at = np.arange(1, steps + 1)
-    option = live(steps, learning_rates=1e-3 / at, test_steps=at, test_losses_nats=5.0 / at**0.2)
-    most = [POINTS, POINTS, POINTS, RATE_POINTS]
-    assert all(len(line["data"]) <= limit for line, limit in zip(option["series"], most, strict=True))
-    assert option["series"][0]["data"][-1] == [steps, round(4.0 / steps**0.1, 4)]
-    assert option["series"][2]["data"][-1] == [steps, round(5.0 / steps**0.2, 4)]
-    assert option["series"][3]["data"][-1] == [steps, round(1e-3 / steps, 9)]
+    chart = live(steps, learning_rates=1e-3 / at, test_steps=at, test_losses_nats=5.0 / at**0.2)
+    assert max(len(chart["train"]["x"]), len(chart["test"]["x"])) <= POINTS
+    assert len(chart["rate"]["x"]) <= RATE_POINTS
+    assert [chart[line]["x"][-1] for line in ("train", "test", "rate")] == [steps] * 3
+    assert chart["train"]["raw"][-1] == round(4.0 / steps**0.1, 4)
+    assert chart["test"]["y"][-1] == round(5.0 / steps**0.2, 4)
+    assert chart["rate"]["y"][-1] == round(1e-3 / steps, 9)
 
 
 def test_the_past_of_a_live_curve_stands_still_while_it_grows():
-    before, after = (live(steps)["series"][0]["data"] for steps in (5_000, 5_100))
-    assert after[: len(before) - 2] == before[:-2]
+    before, after = (live(steps)["train"] for steps in (5_000, 5_100))
+    for column in ("x", "raw"):
+        assert after[column][: len(before[column]) - 2] == before[column][:-2]
 
 
 def test_no_loss_of_a_long_run_goes_unseen():
     at = np.arange(1, 3_001)
     losses = np.where(at == 1_234, 50.0, 2.0)
-    option = live_curves(at, losses, LIVE_WORDS, total_steps=3_000, test_steps=NONE, test_losses_nats=NONE)
-    assert max(loss for _, loss in option["series"][0]["data"]) == pytest.approx(2 + 48 / 8)
+    chart = live_curves(at, losses, LIVE_WORDS, total_steps=3_000, test_steps=NONE, test_losses_nats=NONE)
+    assert max(chart["train"]["raw"]) == pytest.approx(2 + 48 / 8)
+
+
+def test_the_strong_line_is_smoother_than_what_it_smooths():
+    at = np.arange(1, 301)
+    losses = 2.0 + 0.5 * (-1.0) ** at
+    train = live_curves(at, losses, LIVE_WORDS, total_steps=300, test_steps=NONE, test_losses_nats=NONE)["train"]
+    assert np.std(train["y"][10:-10]) < 0.3 * np.std(train["raw"])
+    assert np.mean(train["y"]) == pytest.approx(2.0, abs=0.01)
 
 
 def test_live_axis_doubles_instead_of_moving_with_each_step():
-    ends = [live(steps)["xAxis"][0]["max"] for steps in (1, 60, 70, 127, 128, 20_000, 39_999)]
+    ends = [live(steps)["last"] for steps in (1, 60, 70, 127, 128, 20_000, 39_999)]
     assert ends == [64, 64, 128, 128, 256, 32_768, 40_000]
 
 
 def test_live_axis_never_passes_the_end_of_the_run():
-    assert live(5, total_steps=20)["xAxis"][0]["max"] == 20
+    assert live(5, total_steps=20)["last"] == 20
 
 
-def test_live_curve_leaves_out_what_json_cannot_say():
+def test_live_curve_has_gaps_where_json_has_no_number():
     losses = np.array([4.0, np.inf, 3.0])
-    option = live_curves(
+    chart = live_curves(
         np.arange(1, 4),
         losses,
         LIVE_WORDS,
@@ -134,18 +155,11 @@ def test_live_curve_leaves_out_what_json_cannot_say():
         test_steps=np.array([2]),
         test_losses_nats=np.array([np.nan]),
     )
-    assert option["series"][0]["data"] == [[1.0, 4.0], [3.0, 3.0]]
-    assert option["series"][2]["data"] == []
+    assert chart["train"]["raw"] == [4.0, None, 3.0]
+    assert chart["test"] == {"x": [2.0], "y": [None]}
 
 
 def test_live_curve_before_the_first_step():
-    option = live_curves(NONE, NONE, LIVE_WORDS, total_steps=10, test_steps=NONE, test_losses_nats=NONE)
-    assert [line["data"] for line in option["series"]] == [[], [], []]
-
-
-def test_learning_rate_has_a_panel_of_its_own():
-    assert len(live(10)["grid"]) == 1
-    option = live(10, learning_rates=np.linspace(0, 1e-3, 10))
-    assert len(option["grid"]) == len(option["xAxis"]) == len(option["yAxis"]) == 2
-    assert option["series"][-1]["yAxisIndex"] == 1
-    assert option["series"][-1]["data"][-1] == [10.0, 0.001]
+    chart = live_curves(NONE, NONE, LIVE_WORDS, total_steps=10, test_steps=NONE, test_losses_nats=NONE)
+    assert chart["train"] == {"x": [], "raw": [], "y": []}
+    assert "rate" not in chart

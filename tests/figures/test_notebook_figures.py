@@ -51,13 +51,18 @@ def test_a_change_of_exactly_zero_is_written_as_zero():
 
 def test_speed_curves_and_vectors_draw_their_numbers():
     ratios = {"a": [1.0, 4.0], "b": [1.0, 1.1], "fused": [0.9, 0.8]}
-    figure = speed_curves((1, 8), ratios, {way: way for way in ratios}, axis_heads="h", axis_time="t")
+    figure = speed_curves(
+        (1, 8), ratios, {way: way for way in ratios}, axis_heads="h", axis_time="t", logarithmic="log"
+    )
     assert {line.name: list(line.y) for line in figure.data} == ratios
+    assert [note.text for note in figure.layout.annotations] == ["fused", "b", "a"]
+    assert (figure.layout.xaxis.title.text, figure.layout.yaxis.title.text) == ("h (log)", "t (log)")
     parts = {"token": np.ones((2, 8)), "place": np.full((2, 8), -3.0), "sum": np.full((2, 8), -2.0)}
-    figure = vectors_picture(parts, {name: ["x", "y"] for name in parts}, "n")
+    figure = vectors_picture(parts, {name: ["x", "y"] for name in parts}, number="n", value="v")
     for trace, values in zip(figure.data, parts.values(), strict=True):
         np.testing.assert_array_equal(trace.z, values)
         assert (trace.zmin, trace.zmax) == (-3, 3)
+    assert [trace.showscale for trace in figure.data] == [True, False, False]
 
 
 def test_tokens_cannot_become_markup():
@@ -66,7 +71,7 @@ def test_tokens_cannot_become_markup():
     pictures = [
         windows_picture(windows.starts, 4, [BAD] * 12, windows.times_input, WORDS),
         weights_with_sums(weights, [BAD] * 4, query="q", key="k", sum_name="Σ"),
-        vectors_picture({"token": weights}, {"token": [BAD] * 4}, "n"),
+        vectors_picture({"token": weights}, {"token": [BAD] * 4}, number="n", value="v"),
         leak_bars({"a": np.ones(4), "b": np.ones(4)}, [BAD] * 4, place="p", change="c"),
     ]
     for figure in pictures:

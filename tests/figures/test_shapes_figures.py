@@ -7,7 +7,7 @@ from gptviz.analysis.scale_effect import Scaled, scale_effect
 from gptviz.config import AttentionConfig, ModelConfig
 from gptviz.figures.shapes import ScaleWords, score_distribution, weight_distribution
 
-WORDS = ScaleWords("score", "weight", "share", {"none": "none", "head_size": "√D", "embedding_size": "√E"})
+WORDS = ScaleWords("score", "weight", "share", {"none": "none", "head_size": "√D", "embedding_size": "√E"}, "log")
 
 
 def effects(scale="head_size", T=6):
@@ -23,6 +23,17 @@ def test_one_line_a_scale_and_its_shares_sum_to_one(draw, scale, lines):
     assert len(figure.data) == lines
     for line in figure.data:
         assert np.nansum(line.y) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("draw", [score_distribution, weight_distribution])
+def test_each_line_is_named_where_it_stands_above_the_others(draw):
+    figure = draw(effects("embedding_size"), WORDS)
+    assert [note.text for note in figure.layout.annotations] == [line.name for line in figure.data]
+    for note, line in zip(figure.layout.annotations, figure.data, strict=True):
+        place = list(line.x).index(note.x)
+        others = [np.nan_to_num(other.y[place]) for other in figure.data if other is not line]
+        assert line.y[place] > max(others)
+        assert note.font.color == line.line.color
 
 
 def test_a_share_is_the_share_of_pairs_in_its_bin():

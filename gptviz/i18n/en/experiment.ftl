@@ -143,6 +143,7 @@ heads-loss-axis = Test loss (nats)
 heads-loss-alt = Test loss against HEADS: single seeds, means and intervals. HEADS { $best } has the lowest mean, { $loss }.
 heads-loss-look = Grey points are single runs; a line joins the runs of one seed. Do the lines all go the same way? Then the difference is real even where the intervals overlap.
 heads-speed = Speed of training
+heads-speed-axis = Speed (steps/s)
 heads-speed-alt = Steps per second against HEADS: { $speeds }.
 heads-speed-look = Steps per second, { $workers ->
     [one] one run at a time

@@ -99,6 +99,7 @@ notebook-vectors-token = Token vectors
 notebook-vectors-position = Position vectors
 notebook-vectors-sum = Sum
 notebook-vectors-number = Number of the vector
+notebook-vectors-value = Value
 notebook-vectors-look = Brown is positive, blue is negative. Change the window: the token vectors change, the position vectors stay, because place 1 of every window gets the same vector. A token that stands at two places has one token vector and two sums.
 
 # Part 3: two ways

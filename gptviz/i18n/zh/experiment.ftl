@@ -125,6 +125,7 @@ heads-loss-axis = 测试损失（奈特）
 heads-loss-alt = 测试损失随 HEADS 的变化：单个种子、平均值和区间。HEADS { $best } 的平均值最低，为 { $loss }。
 heads-loss-look = 灰点是一次次训练，细线把同一个种子的训练连起来。这些线的走向都一样吗？一样的话，即使区间重叠，差别也是真的。
 heads-speed = 训练速度
+heads-speed-axis = 速度（步/秒）
 heads-speed-alt = 每秒步数随 HEADS 的变化：{ $speeds }。
 heads-speed-look = 每秒步数，同时进行 { $workers } 次训练。矩阵乘法的次数没有变，速度为什么会变？每个头都有自己的 T × T 权重：头数翻倍，softmax 也翻倍。如果同时有别人在这台机器上训练，所有速度都会低一些。
 heads-seed = 一个种子

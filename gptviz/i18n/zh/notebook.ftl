@@ -89,6 +89,7 @@ notebook-vectors-token = 词元向量
 notebook-vectors-position = 位置向量
 notebook-vectors-sum = 两者之和
 notebook-vectors-number = 向量的第几个数
+notebook-vectors-value = 数值
 notebook-vectors-look = 棕色为正，蓝色为负。换一个窗口看看：词元向量变了，位置向量不变，因为每个窗口的第 1 个位置用的都是同一个向量。同一个词元出现在两个位置时，词元向量只有一个，和却有两个。
 
 # 第 3 部分：两种写法
