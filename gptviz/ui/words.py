@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from gptviz.axis_words import axis_notes
 from gptviz.config import ModelConfig
 from gptviz.figures.attention_map import AttentionMapWords
 from gptviz.figures.live_curves import LiveCurvesWords
@@ -75,7 +76,11 @@ def live_curves_words() -> LiveCurvesWords:
 def loss_curves_words() -> LossCurvesWords:
     """Return the words of finished loss curves."""
     return LossCurvesWords(
-        step=t("words-step"), loss_nats=t("words-loss"), train=t("words-train"), test=t("words-test")
+        step=t("words-step"),
+        loss_nats=t("words-loss"),
+        train=t("words-train"),
+        test=t("words-test"),
+        notes=axis_notes(),
     )
 
 
