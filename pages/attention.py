@@ -4,7 +4,7 @@ import streamlit as st
 
 from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
-from gptviz.ui.attention_panel import choose_head, draw_attention
+from gptviz.ui.attention_panel import draw_attention, draw_place
 from gptviz.ui.attention_quiz import draw_quiz
 from gptviz.ui.beside import draw_beside
 from gptviz.ui.frame import explain_computation, open_page
@@ -25,8 +25,9 @@ if run is not None:
         corpus = store.corpus(run.id)
         with st.sidebar:
             probe = choose_probe(corpus, run.model.context_size)
-            choose_head(run)
-        draw_beside(run, lambda one, place: draw_attention(one, store.corpus(one.id), probe, place))
+            choices = st.container()
+        shown = draw_beside(run, lambda one, place: draw_attention(one, store.corpus(one.id), probe, place))
+        draw_place(shown, choices)
         draw_quiz(run)
 explain_computation(
     "attention",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 import streamlit as st
 
@@ -13,27 +14,30 @@ from gptviz.ui.shown_run import my_runs
 from gptviz.ui.url_state import init_choice
 from gptviz.ui.words import describe_run, distinct_titles
 
+T = TypeVar("T")
+
 BESIDE = "beside"  # URL parameter and session key
 
 
-def draw_beside(run: Run, draw: Callable[[Run, str], None]) -> None:
+def draw_beside(run: Run, draw: Callable[[Run, str], T]) -> list[T]:
     """Draw a run, and where the learner has chosen another one, both in two columns.
 
     Args:
         run: The page's own.
         draw: Draws one run; its second argument tells the two places apart in keys.
+
+    Returns:
+        What `draw` returned, of one run or two.
     """
     other = _choose_other(run)
     if other is None:
-        draw(run, "left")
-        return
-    left, right = st.columns(2, gap="medium")
-    with left:
-        describe_run(run)
-        draw(run, "left")
-    with right:
-        describe_run(other)
-        draw(other, "right")
+        return [draw(run, "left")]
+    drawn = []
+    for column, one, place in zip(st.columns(2, gap="medium"), (run, other), ("left", "right"), strict=True):
+        with column:
+            describe_run(one)
+            drawn.append(draw(one, place))
+    return drawn
 
 
 def _choose_other(run: Run) -> Run | None:

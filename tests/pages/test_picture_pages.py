@@ -11,6 +11,12 @@ BOTH = pytest.mark.parametrize("language", ["en", "zh"])
 PAGES = {"home": "app.py", **{key: f"pages/{key}.py" for key in ("train", "attention", "positions")}}
 
 
+def open_numbers(app, *places):
+    for place in places or ["left"]:
+        app.session_state[f"data-{place}"] = True
+    app.run()
+
+
 @BOTH
 @pytest.mark.parametrize("key", PAGES)
 def test_every_page_opens_cold_in_both_languages_with_its_navigation(open_page, language, key):
@@ -43,6 +49,7 @@ def test_attention_shows_the_head_and_step_of_the_url(open_page, trained_run, la
     run = trained_run()
     app = open_page(PAGES["attention"], language, run=run.id, block=1, head=1, step=0)
     assert app.selectbox(key="block").value == 1
+    open_numbers(app)
     named = t("attention-one", block=t("words-block", number=2), head=t("words-head", number=2), step=0)
     assert named in [heading.value for heading in app.subheader]
 
@@ -57,6 +64,7 @@ def test_a_link_to_a_head_that_is_not_there_shows_one_that_is(open_page, trained
 def test_attention_of_two_runs_side_by_side_with_fewer_heads_in_one(open_page, trained_run):
     one, other = trained_run(heads=4), trained_run(heads=1, blocks=1)
     app = open_page(PAGES["attention"], run=one.id, beside=other.id, block=1, head=3)
+    open_numbers(app, "left", "right")
     headings = [heading.value for heading in app.subheader]
     assert any(t("words-head", number=4) in text for text in headings)
     assert any(t("words-head", number=1) in text for text in headings)
