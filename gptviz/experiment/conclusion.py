@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from gptviz.experiment.statistics import Interval
 from gptviz.experiment.summary import HeadsRow, Summary
 from gptviz.i18n import listed, t
+from gptviz.numbers import decimals, passing_loss, signed
 
 STILL_FALLING_NATS = 0.01
 
@@ -46,8 +47,8 @@ def conclude(summary: Summary, late_fall_nats: float | None = None) -> Conclusio
 
 def with_sign(interval: Interval, digits: int = 4) -> str:
     """Return a difference as "−0.0123 ± 0.0045"; without its interval where there is none."""
-    mean = f"{interval.mean:+.{digits}f}".replace("-", "−")
-    return mean if interval.count < 2 else f"{mean} ± {interval.half_width:.{digits}f}"
+    mean = signed(interval.mean, digits)
+    return mean if interval.count < 2 else f"{mean} ± {decimals(interval.half_width, digits)}"
 
 
 def _headline(summary: Summary) -> str:
@@ -91,7 +92,7 @@ def _settle(summary: Summary, others: list[HeadsRow], late_fall_nats: float | No
         sentences.append(t("experiment-settle-too-few"))
     if late_fall_nats is not None:
         falling = "falling" if late_fall_nats > STILL_FALLING_NATS else "flat"
-        sentences.append(t(f"experiment-settle-{falling}", fall=f"{late_fall_nats:.3f}"))
+        sentences.append(t(f"experiment-settle-{falling}", fall=passing_loss(late_fall_nats)))
     if len(others) > 1:
         sentences.append(t("experiment-settle-many", comparisons=len(others), chance=1 - 0.95 ** len(others)))
     diverged = sum(row.diverged for row in summary.rows)

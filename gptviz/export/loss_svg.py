@@ -12,6 +12,7 @@ from gptviz.analysis.smoothing import smoothed, thinned
 from gptviz.figures import theme
 from gptviz.figures.axis_notes import from_zero_or_noted
 from gptviz.figures.loss_curves import LossCurve, LossCurvesWords
+from gptviz.numbers import decimals, rough
 
 WIDTH, HEIGHT = 860, 360
 LEFT, RIGHT, TOP, BOTTOM = 64, 96, 16, 48
@@ -65,9 +66,9 @@ class _Plot:
         for loss in ticks(self.low, self.high):
             y = self.y(loss)
             parts.append(f'<line x1="{LEFT}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}" stroke="{theme.GRID}"/>')
-            parts.append(_text(LEFT - 8, y + 4, f"{loss:.3g}", "end"))
+            parts.append(_text(LEFT - 8, y + 4, rough(loss, 3), "end"))
         for step in ticks(0, self.last):
-            parts.append(_text(self.x(step), bottom + 18, f"{step:,.0f}", "middle"))
+            parts.append(_text(self.x(step), bottom + 18, decimals(step, 0), "middle"))
         middle = (TOP + bottom) / 2
         turned = f'transform="rotate(-90 16 {middle})"'
         title = from_zero_or_noted(words.loss_nats, words.notes.vertical, self.low, self.high)

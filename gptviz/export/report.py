@@ -16,6 +16,7 @@ from gptviz.axis_words import axis_notes
 from gptviz.export.loss_svg import loss_svg
 from gptviz.figures.loss_curves import LossCurve, LossCurvesWords
 from gptviz.i18n import language, t
+from gptviz.numbers import count, decimals, final_loss
 from gptviz.parameters import count_parameters
 from gptviz.runs.curves import Curves
 from gptviz.runs.run import Run
@@ -152,10 +153,10 @@ def _conclusion(run: Run, curves: Curves) -> list[str]:
         return [stand]
     told = t(
         "report-loss",
-        loss=f"{loss_nats:.4f}",
-        guess=f"{guess_nats:.2f}",
+        loss=final_loss(loss_nats),
+        guess=final_loss(guess_nats),
         vocabulary=run.model.vocab_size,
-        characters=f"{math.exp(min(loss_nats, 50)):.1f}",
+        characters=decimals(math.exp(min(loss_nats, 50)), 1),
     )
     return [stand, told]
 
@@ -164,7 +165,7 @@ def _curve(run: Run, curves: Curves) -> str:
     words = LossCurvesWords(t("words-step"), t("words-loss"), t("words-train"), t("words-test"), axis_notes())
     curve = LossCurve("", curves.step, curves.loss_nats, curves.evaluation_step, curves.test_loss_nats)
     rows = [
-        (f"{step:,}", f"{train:.4f}", f"{test:.4f}")
+        (count(step), final_loss(train), final_loss(test))
         for step, train, test in zip(curves.evaluation_step, curves.train_loss_nats, curves.test_loss_nats, strict=True)
     ]
     heads = (t("words-step"), t("words-train"), t("words-test"))
@@ -197,7 +198,7 @@ def _settings(run: Run, characters: int) -> str:
         "head_size": model.head_size if attention else "–",
         "CONTEXT_SIZE": model.context_size,
         "BLOCKS": model.blocks,
-        t("report-parameters"): f"{count_parameters(model):,}",
+        t("report-parameters"): count(count_parameters(model)),
         "positions": model.positions,
         "attention": "–"
         if attention is None
@@ -206,10 +207,10 @@ def _settings(run: Run, characters: int) -> str:
         "layer_norm": model.layer_norm,
         "dropout": model.dropout,
         t("report-text"): t(f"corpus-{run.corpus_name}-name"),
-        t("report-text-length"): f"{characters:,} · V = {model.vocab_size}",
+        t("report-text-length"): f"{count(characters)} · V = {model.vocab_size}",
         **{key.upper(): value for key, value in vars(train).items()},
-        t("report-steps"): f"{run.step:,} / {run.total_steps:,}",
-        t("report-seconds"): f"{run.training_s:.1f}",
+        t("report-steps"): f"{count(run.step)} / {count(run.total_steps)}",
+        t("report-seconds"): decimals(run.training_s, 1),
         t("report-fingerprint"): run.corpus_fingerprint,
     }
     return _table([(name, str(value)) for name, value in rows.items()])

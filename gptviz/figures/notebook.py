@@ -13,6 +13,7 @@ from gptviz.figures import theme
 from gptviz.figures.axis_notes import with_note
 from gptviz.figures.end_names import End, name_lines, named_ends, room_px
 from gptviz.labels import escaped
+from gptviz.numbers import rough
 
 WAY_COLORS = {"a": theme.TEST, "b": theme.TRAIN, "fused": theme.HEADS[2]}
 SPEED_PX = 400
@@ -133,7 +134,7 @@ def leak_bars(leaks: dict[str, NDArray[np.floating]], labels: list[str], *, plac
             y=values,
             name=name,
             marker={"color": color},
-            text=["0" if value == 0 else f"{value:.2g}" for value in values.tolist()],
+            text=[rough(value) for value in values.tolist()],
             textposition="outside",
             cliponaxis=False,
             hovertemplate="%{y:.6g}",

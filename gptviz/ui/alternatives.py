@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from gptviz.i18n import listed, t
+from gptviz.numbers import final_loss
 
 # One line: its name, where its points stand, and their values.
 Line = tuple[str, NDArray, NDArray]
@@ -16,7 +17,7 @@ Line = tuple[str, NDArray, NDArray]
 
 def told_losses(lines: Iterable[Line]) -> str:
     """Return the sentence on curves of losses: what each ends at."""
-    ends = [t("alt-loss-end", name=name, loss=f"{y[-1]:.4f}") for name, _, y in lines if len(y)]
+    ends = [t("alt-loss-end", name=name, loss=final_loss(y[-1])) for name, _, y in lines if len(y)]
     return t("alt-loss-curves", ends=listed(ends)) if ends else t("alt-no-losses")
 
 

@@ -10,6 +10,7 @@ import streamlit as st
 from gptviz.classroom.address import network_address
 from gptviz.classroom.classroom import Classroom, Seat
 from gptviz.i18n import t
+from gptviz.numbers import PASSING_LOSS_DIGITS
 from gptviz.runs.registry import get_manager
 from gptviz.training.events import Finished
 from gptviz.ui.classroom_panel import nickname_of
@@ -97,7 +98,7 @@ def _draw_table(room: Classroom, seats: list[Seat]) -> None:
             "run": st.column_config.TextColumn(t("classroom-run")),
             "status": st.column_config.TextColumn(t("classroom-status")),
             "step": st.column_config.ProgressColumn(t("classroom-step"), format="percent"),
-            "loss": st.column_config.NumberColumn(t("classroom-loss"), format="%.3f"),
+            "loss": st.column_config.NumberColumn(t("classroom-loss"), format=f"%.{PASSING_LOSS_DIGITS}f"),
             "curve": st.column_config.LineChartColumn(t("classroom-curve")),
         },
     )

@@ -7,6 +7,7 @@ import streamlit as st
 from gptviz.config import ModelConfig, TrainConfig
 from gptviz.errors import LearnerError
 from gptviz.i18n import t
+from gptviz.numbers import decimals
 from gptviz.runs.registry import get_manager
 from gptviz.training.speed import engine_speeds
 from gptviz.ui.messages import show_error
@@ -26,5 +27,5 @@ def offer_speeds(model: ModelConfig, train: TrainConfig) -> None:
     measured = st.session_state.get(_MEASURED)
     if measured is not None and measured[0] == sizes:
         speeds = measured[1]
-        ratio = speeds["numpy"] / speeds["torch"]
-        st.caption(t("speeds-found", numpy=round(speeds["numpy"]), torch=round(speeds["torch"]), ratio=f"{ratio:.2f}"))
+        ratio = decimals(speeds["numpy"] / speeds["torch"], 2)
+        st.caption(t("speeds-found", numpy=round(speeds["numpy"]), torch=round(speeds["torch"]), ratio=ratio))

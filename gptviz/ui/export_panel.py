@@ -11,6 +11,7 @@ from gptviz.export.names import file_name
 from gptviz.export.run_file import ENDING, MODEL_ONLY, Contents, export_run, file_bytes
 from gptviz.export.tables import csv_bytes, curves_table
 from gptviz.i18n import language, t, use_language
+from gptviz.numbers import decimals
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.frame import speak_session_language
@@ -85,4 +86,4 @@ def _curves(run_id: str) -> bytes:
 
 
 def _size(size_bytes: int) -> str:
-    return f"{size_bytes / 2**20:.1f}" if size_bytes < 10 * 2**20 else f"{size_bytes / 2**20:.0f}"
+    return decimals(size_bytes / 2**20, 1 if size_bytes < 10 * 2**20 else 0)

@@ -11,6 +11,7 @@ from gptviz.corpus import Corpus
 from gptviz.figures.generation import ChoiceWords, HeadRowsWords, choice_bars, head_rows
 from gptviz.i18n import t
 from gptviz.labels import plain_in_markdown, token_label, token_labels
+from gptviz.numbers import decimals, passing_loss, percent
 from gptviz.runs.registry import get_manager
 from gptviz.ui.generate_controls import Wanted
 from gptviz.ui.generate_text import keep, kept_text, place_in
@@ -42,16 +43,16 @@ def draw_moment(wanted: Wanted, corpus: Corpus, draft: Draft) -> None:
 
 def _draw_numbers(shown: Choice, loss_nats: float, by_hand: bool, wanted: Wanted, place: int) -> None:
     """Draw what the model itself thought, and below it how the character was then drawn."""
-    drawn_with = t("generate-by-hand") if by_hand else f"{shown.drawn_from[shown.token]:.1%}"
-    number = "–" if by_hand or wanted.sampling.temperature == 0 else f"{wanted.sampling.number(place):.3f}"
+    drawn_with = t("generate-by-hand") if by_hand else percent(shown.drawn_from[shown.token], 1)
+    number = "–" if by_hand or wanted.sampling.temperature == 0 else decimals(wanted.sampling.number(place), 3)
     for row in (
         {
             "rank": t("generate-rank-of", rank=shown.rank, vocabulary=len(shown.probabilities)),
-            "probability": f"{shown.probabilities[shown.token]:.1%}",
-            "loss": f"{loss_nats:.3f}",
-            "entropy": f"{entropy_bits(shown.probabilities):.2f}",
+            "probability": percent(shown.probabilities[shown.token], 1),
+            "loss": passing_loss(loss_nats),
+            "entropy": decimals(entropy_bits(shown.probabilities), 2),
         },
-        {"drawn": drawn_with, "entropy-drawn": f"{entropy_bits(shown.drawn_from):.2f}", "number": number},
+        {"drawn": drawn_with, "entropy-drawn": decimals(entropy_bits(shown.drawn_from), 2), "number": number},
     ):
         with st.container(horizontal=True):
             for name, value in row.items():
@@ -74,7 +75,7 @@ def _draw_choices(corpus: Corpus, shown: Choice) -> None:
     alt = t(
         "generate-choices-alt",
         character=token_label(corpus.vocabulary.characters[first]),
-        probability=f"{shown.probabilities[first]:.1%}",
+        probability=percent(shown.probabilities[first], 1),
     )
     columns = {
         t("alt-character"): token_labels(characters),
@@ -113,7 +114,7 @@ def _draw_heads(wanted: Wanted, corpus: Corpus, shown: Choice) -> None:
     labels = token_labels(corpus.vocabulary.decode(shown.seen))
     figure = head_rows(rows, names, labels, HeadRowsWords(t("generate-seen"), t("words-weight")))
     row, most = np.unravel_index(rows.argmax(), rows.shape)
-    alt = t("generate-heads-alt", head=names[row], character=labels[most], weight=f"{rows[row, most]:.0%}")
+    alt = t("generate-heads-alt", head=names[row], character=labels[most], weight=percent(rows[row, most]))
     picture(figure, "generate-heads", alt, lambda: _heads_table(rows, names, labels), name=t("generate-heads"))
     st.caption(t("generate-heads-look"))
 

@@ -10,6 +10,7 @@ from gptviz.analysis.text_kinds import KINDS, compare_kinds
 from gptviz.corpus import Corpus
 from gptviz.i18n import t
 from gptviz.labels import token_labels
+from gptviz.numbers import decimals, passing_loss
 from gptviz.runs.registry import get_manager
 from gptviz.ui.frame import speak_session_language
 from gptviz.ui.generate_controls import Wanted
@@ -35,9 +36,9 @@ def _answer(wanted: Wanted, corpus: Corpus) -> Answer | None:
     told = t(
         "generate-quiz-told",
         kind=t(f"generate-quiz-{least['kind']}"),
-        nats=f"{least['mean_nats']:.3f}",
+        nats=passing_loss(least['mean_nats']),
         next=t(f"generate-quiz-{second['kind']}"),
-        next_nats=f"{second['mean_nats']:.3f}",
+        next_nats=passing_loss(second['mean_nats']),
     )
     return Answer(frozenset([str(least["kind"])]), told, t("generate-quiz-answer"))
 
@@ -46,8 +47,8 @@ def _draw_table(wanted: Wanted, corpus: Corpus) -> None:
     rows = [
         {
             t("generate-quiz-kind"): t(f"generate-quiz-{kind}"),
-            t("generate-mean"): f"{mean_nats:.3f}",
-            t("generate-perplexity"): f"{perplexity:.2f}",
+            t("generate-mean"): passing_loss(mean_nats),
+            t("generate-perplexity"): decimals(perplexity, 2),
             t("generate-quiz-example"): "".join(token_labels(corpus.vocabulary.decode(example))).replace("␣", " "),
         }
         for kind, mean_nats, perplexity, example in _measured(wanted, corpus).itertuples(index=False)

@@ -11,6 +11,7 @@ from gptviz.analysis.scoring import Score, score
 from gptviz.corpus import Corpus
 from gptviz.errors import LearnerError
 from gptviz.i18n import t
+from gptviz.numbers import count, decimals, passing_loss
 from gptviz.parameters import count_parameters
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
@@ -58,10 +59,10 @@ def _draw(run: Run, corpus: Corpus, text: str, scored: Score) -> None:
     chance = math.log(len(corpus.vocabulary))
     with st.container(horizontal=True):
         for name, value in (
-            ("mean", f"{scored.mean_nats:.3f}"),
-            ("perplexity", f"{scored.perplexity:.2f}"),
-            ("chance", f"{chance:.3f}"),
-            ("count", f"{len(scored.losses_nats):,}"),
+            ("mean", passing_loss(scored.mean_nats)),
+            ("perplexity", decimals(scored.perplexity, 2)),
+            ("chance", passing_loss(chance)),
+            ("count", count(len(scored.losses_nats))),
         ):
             st.metric(t(f"generate-{name}"), value, help=t(f"generate-{name}.help"), width=170)
     if not sees_only_past(run.model):

@@ -12,6 +12,7 @@ from gptviz.corpus import Corpus
 from gptviz.figures.head_metrics import PredictionWords, prediction_bars
 from gptviz.i18n import t
 from gptviz.labels import token_label, token_labels
+from gptviz.numbers import PASSING_LOSS_DIGITS, passing_loss, percent, signed
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.frame import speak_session_language
@@ -66,11 +67,14 @@ def _choose(run: Run, place: str) -> tuple[list[Place], Kind]:
 
 
 def _draw_loss(rise: Rise, windows: int) -> None:
+    # Streamlit knows a fall by its hyphen; we write a minus.
+    fell = rise.rise_nats < 0
     st.metric(
         t("head-off-loss"),
-        f"{rise.ablated_loss_nats:.3f}",
-        delta=f"{rise.rise_nats:+.3f}",
-        delta_color="inverse",
+        passing_loss(rise.ablated_loss_nats),
+        delta=signed(rise.rise_nats, PASSING_LOSS_DIGITS),
+        delta_color="normal" if fell else "inverse",
+        delta_arrow="down" if fell else "up",
         delta_description=t("head-off-error", error=rise.rise_error_nats, windows=windows),
     )
 
@@ -86,8 +90,8 @@ def _draw_prediction(corpus: Corpus, whole: np.ndarray, without: np.ndarray, pla
     alt = t(
         "head-off-alt",
         character=token_label(characters[0]),
-        whole=f"{whole[shown[0]]:.0%}",
-        without=f"{without[shown[0]]:.0%}",
+        whole=percent(whole[shown[0]]),
+        without=percent(without[shown[0]]),
     )
     figure = prediction_bars(characters, whole[shown], without[shown], words)
     columns = {

@@ -15,6 +15,7 @@ from gptviz.analysis.probes import head_texts
 from gptviz.axis_words import axis_notes
 from gptviz.figures.head_metrics import HeadLinesWords, head_metric_lines, head_similarity_map
 from gptviz.i18n import language, t
+from gptviz.numbers import decimals
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.head_history_film import history_to_come, moments_of, report_to_come
@@ -82,7 +83,7 @@ def _draw_history(run: Run, history: pd.DataFrame, place: str) -> None:
     figure = PICTURES.get(key, lambda: _lines(run, history, metric))
     last = history[metric].xs(history.index.get_level_values("step").max(), level="step")
     highest = place_names(run.model)[last.idxmax()]
-    alt = t("alt-head-history", metric=name, head=highest, value=f"{last.max():.3f}")
+    alt = t("alt-head-history", metric=name, head=highest, value=decimals(last.max(), 3))
     picture(figure, f"head-lines-{place}", alt, lambda: history[metric].unstack("step").reset_index(), name=name)
     _draw_moments(run, history)
 
@@ -118,7 +119,7 @@ def _told_similarity(similarity: np.ndarray, names: list[str]) -> str:
         return t("head-similarity")
     apart = np.where(np.eye(len(names), dtype=bool), -1.0, similarity)
     first, second = np.unravel_index(apart.argmax(), apart.shape)
-    likeness = f"{apart[first, second]:.2f}"
+    likeness = decimals(apart[first, second], 2)
     return t("alt-head-similarity", first=names[first], second=names[second], likeness=likeness)
 
 

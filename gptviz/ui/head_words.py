@@ -12,6 +12,7 @@ from gptviz.analysis.head_history import Moment
 from gptviz.analysis.heads import METRICS, SHARES
 from gptviz.config import ModelConfig
 from gptviz.i18n import t
+from gptviz.numbers import NOTHING, decimals, percent, signed
 
 WORTHS = tuple(f"{kind}_rise_nats" for kind in KINDS)
 
@@ -39,7 +40,7 @@ def finding_sentence(finding: Finding) -> str:
         # As unsure as between so many characters, all alike: 2 to the power of the entropy.
         return t("head-says-entropy-bits", characters=2**finding.value, before=2**finding.untrained)
     message = f"head-says-{finding.metric.replace('_', '-')}"
-    return t(message, share=f"{finding.value:.0%}", untrained=f"{finding.untrained:.0%}")
+    return t(message, share=percent(finding.value), untrained=percent(finding.untrained))
 
 
 def moment_sentence(moment: Moment, places: dict[Place, str]) -> str:
@@ -48,8 +49,8 @@ def moment_sentence(moment: Moment, places: dict[Place, str]) -> str:
         f"head-became-{moment.metric.replace('_', '-')}",
         step=moment.step,
         place=places[moment.block, moment.head],
-        first=f"{moment.first:.0%}",
-        last=f"{moment.last:.0%}",
+        first=percent(moment.first),
+        last=percent(moment.last),
     )
 
 
@@ -77,7 +78,7 @@ def metrics_table(
 def _cell(column: str, values: pd.Series) -> str:
     value = float(values[column])
     if not math.isfinite(value):
-        return "–"
+        return NOTHING
     if column in WORTHS:
-        return f"{value:+.3f} ± {values[column.replace('rise', 'error')]:.3f}"
-    return f"{value:.0%}" if column in SHARES else f"{value:.1f}"
+        return f"{signed(value, 3)} ± {decimals(values[column.replace('rise', 'error')], 3)}"
+    return percent(value) if column in SHARES else decimals(value, 1)

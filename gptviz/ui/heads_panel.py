@@ -18,6 +18,7 @@ from gptviz.experiment.summary import Summary, default_baseline, late_fall_nats,
 from gptviz.figures.experiment import Column, GridWords, HeadsWords, loss_grid, values_by_heads
 from gptviz.figures.theme import TEST, TRAIN
 from gptviz.i18n import listed, t
+from gptviz.numbers import decimals, final_loss
 from gptviz.ui.heads_curves import curves_of, draw_curves
 from gptviz.ui.heads_quiz import draw_answer
 from gptviz.ui.heads_start import cell_name
@@ -78,7 +79,7 @@ def _draw_pictures(summary: Summary, workers: int) -> None:
         columns = [Column(row.heads, row.losses, row.loss.mean, row.loss.half_width) for row in summary.rows]
         words = HeadsWords(t("heads-loss-axis"), t("heads-seed"), t("heads-mean"), axis_notes())
         best = summary.best
-        alt = t("heads-loss-alt", best=best.heads, loss=f"{best.loss.mean:.4f}")
+        alt = t("heads-loss-alt", best=best.heads, loss=final_loss(best.loss.mean))
         figure = values_by_heads(columns, words, digits=4, color=TRAIN)
         picture(figure, "heads-loss", alt, partial(_seeds, columns, t("heads-loss-axis")), name=t("heads-loss"))
         st.caption(t("heads-loss-look"))
@@ -86,7 +87,7 @@ def _draw_pictures(summary: Summary, workers: int) -> None:
         st.subheader(t("heads-speed"), anchor=False)
         columns = [Column(row.heads, row.speeds, row.speed.mean, row.speed.half_width) for row in summary.rows]
         words = HeadsWords(t("heads-speed-axis"), t("heads-seed"), t("heads-mean"), axis_notes())
-        alt = t("heads-speed-alt", speeds=listed(f"{row.heads}: {row.speed.mean:.1f}" for row in summary.rows))
+        alt = t("heads-speed-alt", speeds=listed(f"{row.heads}: {decimals(row.speed.mean, 1)}" for row in summary.rows))
         figure, axis = values_by_heads(columns, words, digits=1, color=TEST, from_zero=True), t("heads-speed-axis")
         picture(figure, "heads-speed", alt, partial(_seeds, columns, axis), name=t("heads-speed"))
         st.caption(t("heads-speed-look", workers=workers))
@@ -118,7 +119,7 @@ def _draw_table(summary: Summary) -> None:
             "head_size": row.head_size,
             t("experiment-column-parameters"): row.parameters,
             t("experiment-column-seeds"): row.loss.count,
-            t("experiment-column-loss"): f"{row.loss.mean:.4f}" + _width(row.loss.half_width),
+            t("experiment-column-loss"): final_loss(row.loss.mean) + _width(row.loss.half_width),
             t("experiment-column-difference", baseline=summary.baseline): ""
             if row.difference is None
             else with_sign(row.difference),
@@ -132,7 +133,7 @@ def _draw_table(summary: Summary) -> None:
 
 
 def _width(half_width: float) -> str:
-    return f" ± {half_width:.4f}" if np.isfinite(half_width) else ""
+    return f" ± {final_loss(half_width)}" if np.isfinite(half_width) else ""
 
 
 def _draw_grid(view: ExperimentView, slices: list[Cell]) -> None:
@@ -158,7 +159,7 @@ def _draw_grid(view: ExperimentView, slices: list[Cell]) -> None:
     table = partial(_grid_table, means, names, [f"HEADS {count}" for count in design.heads])
     best = np.unravel_index(np.nanargmin(means), means.shape)  # one result is there, or nothing is drawn
     at = {"heads": design.heads[int(best[1])], "row": f"{factor} {names[int(best[0])]}"}
-    alt = t("alt-grid", loss=f"{means[best]:.4f}", **at)
+    alt = t("alt-grid", loss=final_loss(means[best]), **at)
     picture(figure, "heads-grid-picture", alt, table, name=t("heads-grid"))
     st.caption(t("heads-grid-look"))
 

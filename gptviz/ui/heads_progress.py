@@ -11,6 +11,7 @@ from gptviz.experiment.design import Trial
 from gptviz.experiment.experiment import Experiment, ExperimentView
 from gptviz.experiment.registry import get_experiments
 from gptviz.i18n import t
+from gptviz.numbers import percent
 from gptviz.ui.frame import speak_session_language
 from gptviz.ui.heads_start import cell_name
 from gptviz.ui.messages import explained
@@ -111,5 +112,5 @@ def _sign(view: ExperimentView, trial: Trial) -> str:
     run = view.runs.get(trial)
     if run is None:
         return "·"
-    share = f"{run.step / run.total_steps:.0%}"
+    share = percent(run.step / run.total_steps)
     return f"‖ {share}" if run.status == "paused" else share

@@ -9,6 +9,7 @@ import streamlit as st
 from gptviz.experiment.experiment import Experiment
 from gptviz.experiment.summary import Summary
 from gptviz.i18n import listed, t
+from gptviz.numbers import signed
 
 SEEN = "seen"  # URL parameter: names the experiment whose results are shown, so a shared link shows them too
 SPEEDS = ("faster", "same", "slower")
@@ -63,7 +64,7 @@ def draw_answer(experiment: Experiment, summary: Summary) -> None:
         fewest, most = summary.rows[0], summary.rows[-1]
         change = most.speed.mean / fewest.speed.mean - 1
         right = speed == ("same" if abs(change) < SAME_SPEED else "faster" if change > 0 else "slower")
-        percent = f"{100 * change:+.0f}".replace("-", "−")
+        percent = signed(100 * change, 0)
         told = {"guess": _guess_name(speed), "most": most.heads, "fewest": fewest.heads, "percent": percent}
         _line(right, t("heads-answer-speed", **told))
 

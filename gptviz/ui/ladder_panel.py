@@ -14,6 +14,7 @@ from gptviz.config import ModelConfig
 from gptviz.corpus import Corpus, probe_text
 from gptviz.figures.ladder import LadderCurve, LadderRow, LadderWords, ladder_chart, ladder_curves
 from gptviz.i18n import t
+from gptviz.numbers import count
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.training.plan import total_steps
@@ -151,7 +152,7 @@ def _draw_chapter(rung: Rung, corpus: Corpus, epochs: float, ladder: list[Rung])
     with numbers:
         loss = t("ladder-loss", loss=one.published_loss, tolerance=one.tolerance)
         st.metric(t("ladder-published", epochs=RECIPE.epochs), loss, help=t("ladder-published-help"))
-        st.metric(t("ladder-parameters"), f"{one.parameters:,}")
+        st.metric(t("ladder-parameters"), count(one.parameters))
         _offer_training(rung, corpus, epochs, ladder)
 
 

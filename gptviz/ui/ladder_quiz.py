@@ -8,6 +8,7 @@ import streamlit as st
 
 from gptviz.chapters import CHAPTERS, Chapter, chapter
 from gptviz.i18n import t
+from gptviz.numbers import FINAL_LOSS_DIGITS, final_loss, signed
 from gptviz.ui.ladder_panel import chapter_name
 
 _STEPS = tuple(pairwise(CHAPTERS))
@@ -41,7 +42,7 @@ def draw_quiz() -> None:
 def _row(below: Chapter, above: Chapter) -> dict[str, object]:
     return {
         t("ladder-quiz-chapter"): chapter_name(above),
-        t("ladder-quiz-added"): f"{above.parameters - below.parameters:+,}",
-        t("ladder-quiz-loss"): f"{above.published_loss:.4f}",
-        t("ladder-quiz-change"): f"{above.published_loss - below.published_loss:+.4f}",
+        t("ladder-quiz-added"): signed(above.parameters - below.parameters, 0),
+        t("ladder-quiz-loss"): final_loss(above.published_loss),
+        t("ladder-quiz-change"): signed(above.published_loss - below.published_loss, FINAL_LOSS_DIGITS),
     }

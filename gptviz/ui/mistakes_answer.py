@@ -13,6 +13,7 @@ from gptviz.analysis.probes import held_out_windows
 from gptviz.corpus import Corpus
 from gptviz.figures.mistakes import MistakesWords, position_losses
 from gptviz.i18n import listed, t
+from gptviz.numbers import passing_loss
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.training.events import Finished
@@ -42,7 +43,7 @@ def draw_answer(mistake: Mistake, corpus: Corpus, pair: tuple[Side, Side]) -> No
     runs = [side.run for side in pair if side.run]
     right, wrong = (last_test_loss(run) for run in runs)
     measured = outcome(right, wrong)
-    values = {"right": f"{right:.3f}", "wrong": f"{wrong:.3f}", "measured": t(f"mistakes-outcome-{measured}")}
+    values = {"right": passing_loss(right), "wrong": passing_loss(wrong), "measured": t(f"mistakes-outcome-{measured}")}
     guess = st.session_state.get(guess_key(mistake))
     with st.container(border=True):
         st.markdown(t("mistakes-measured", **values))
@@ -116,7 +117,8 @@ def _draw_positions(corpus: Corpus, pair: tuple[Side, Side]) -> None:
     with left:
         st.markdown(t("mistakes-positions"))
         option = position_losses(curves, mistakes_words())
-        ends = [t("alt-first-to-last", name=name, first=f"{y[0]:.3f}", last=f"{y[-1]:.3f}") for name, y in curves]
+        sides = [(name, passing_loss(y[0]), passing_loss(y[-1])) for name, y in curves]
+        ends = [t("alt-first-to-last", name=name, first=first, last=last) for name, first, last in sides]
         alt, lines = t("alt-by-position", ends=listed(ends)), [(name, np.arange(len(y)), y) for name, y in curves]
         with with_menu(
             "mistakes-positions", alt, lambda: lines_table(lines, t("words-position")), name=t("words-position")

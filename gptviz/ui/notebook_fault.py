@@ -11,6 +11,7 @@ from gptviz.export.tables import weights_table
 from gptviz.figures.notebook import leak_bars, weights_with_sums
 from gptviz.i18n import listed, t
 from gptviz.notebook.lesson import Comparison
+from gptviz.numbers import decimals, rough
 from gptviz.ui.notebook_choices import Choices
 from gptviz.ui.notebook_ways import choose_softmax, choose_window, compared
 from gptviz.ui.picture import picture
@@ -34,10 +35,10 @@ def draw_fault(choices: Choices) -> None:
         st.markdown(
             t(
                 "notebook-sums",
-                row_low=f"{rows.min():.2f}",
-                row_high=f"{rows.max():.2f}",
-                column_low=f"{columns.min():.2f}",
-                column_high=f"{columns.max():.2f}",
+                row_low=decimals(rows.min(), 2),
+                row_high=decimals(rows.max(), 2),
+                column_low=decimals(columns.min(), 2),
+                column_high=decimals(columns.max(), 2),
             )
         )
         st.caption(t("notebook-sums-look"))
@@ -51,7 +52,7 @@ def draw_fault(choices: Choices) -> None:
             sum_name="Σ",
         )
         alt = t("notebook-weights-alt", window=window + 1, head=head)
-        told = t("alt-weights-sums", picture=alt, low=f"{rows.min():.2f}", high=f"{rows.max():.2f}")
+        told = t("alt-weights-sums", picture=alt, low=decimals(rows.min(), 2), high=decimals(rows.max(), 2))
         table = partial(weights_table, weights, labels)
         picture(figure, "notebook-weights", told, lambda: table().reset_index(), name=t("words-weight"))
     _draw_question(choices, comparison)
@@ -86,7 +87,7 @@ def _draw_answer(comparison: Comparison, guess: str | None) -> None:
     leaks = {"dim=-1": comparison.over_keys.leak, "dim=1": comparison.over_queries.leak}
     labels = [str(place + 1) for place in range(len(leak) + 1)]
     figure = leak_bars(leaks, labels, place=t("notebook-leak-place"), change=t("notebook-leak-change"))
-    largest = [f"{name} {values[:-1].max(initial=0):.2g}" for name, values in leaks.items()]
+    largest = [f"{name} {rough(values[:-1].max(initial=0))}" for name, values in leaks.items()]
     alt, along = t("alt-leak", changes=listed(largest)), t("notebook-leak-place")
     picture(
         figure, "notebook-leak", alt, lambda: pd.DataFrame({along: labels, **leaks}), name=t("notebook-leak-change")
@@ -96,7 +97,7 @@ def _draw_answer(comparison: Comparison, guess: str | None) -> None:
             "notebook-leak",
             changed=changed,
             earlier=len(leak),
-            most=f"{leak.max():.2g}",
-            right=f"{comparison.over_keys.leak[:-1].max():g}",
+            most=rough(leak.max()),
+            right=rough(comparison.over_keys.leak[:-1].max()),
         )
     )

@@ -9,6 +9,7 @@ from gptviz.axis_words import axis_notes
 from gptviz.figures.notebook import speed_curves
 from gptviz.i18n import t
 from gptviz.notebook.lesson import WAYS, Speeds, measure_speeds
+from gptviz.numbers import decimals, rough
 from gptviz.runs.registry import get_manager
 from gptviz.ui.notebook_choices import BATCH, HEADS, Choices
 from gptviz.ui.picture import picture
@@ -48,15 +49,15 @@ def _draw(speeds: Speeds, length: int, E: int) -> None:
     )
     most = speeds.heads[-1]
     a, b, fused = (ratios[way][-1] for way in WAYS)
-    alt = t("notebook-speed-alt", heads=most, ratio=f"{a / b:.1f}")
+    alt = t("notebook-speed-alt", heads=most, ratio=decimals(a / b, 1))
     columns = {"HEADS": speeds.heads, **{names[way]: ratios[way] for way in WAYS}}
     picture(figure, "notebook-speed", alt, lambda: pd.DataFrame(columns), name=t("notebook-speed-time"))
-    st.markdown(t("notebook-speed-found", heads=most, a=f"{a / b:.1f}", fused=f"{fused / b:.2f}"))
+    st.markdown(t("notebook-speed-found", heads=most, a=decimals(a / b, 1), fused=decimals(fused / b, 2)))
     st.caption(
         t(
             "notebook-speed-how",
             shape=f"({BATCH}, {length}, {E})",
             rounds=speeds.rounds,
-            base=f"{speeds.seconds['b'][0] * 1000:.2g}",
+            base=rough(speeds.seconds['b'][0] * 1000),
         )
     )

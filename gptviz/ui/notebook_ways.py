@@ -15,6 +15,7 @@ from gptviz.figures.notebook import vectors_picture
 from gptviz.figures.parameter_growth import head_cuts
 from gptviz.i18n import t
 from gptviz.notebook.lesson import PLACES, VOCABULARY, Comparison, Softmax, compare_ways
+from gptviz.numbers import count, decimals, rough
 from gptviz.runs.registry import get_manager
 from gptviz.ui.notebook_choices import Choices
 from gptviz.ui.parameters_panel import cuts_table
@@ -74,9 +75,9 @@ def draw_vectors(choices: Choices) -> None:
         t(
             "notebook-shapes",
             inputs=str(choices.batch.shape),
-            token_table=f"{VOCABULARY:,} × {E}",
+            token_table=f"{count(VOCABULARY)} × {E}",
             tokens=str(comparison.tokens.shape),
-            position_table=f"{PLACES:,} × {E}",
+            position_table=f"{count(PLACES)} × {E}",
             positions=str(comparison.positions.shape),
             sums=str(comparison.sums.shape),
         )
@@ -84,7 +85,7 @@ def draw_vectors(choices: Choices) -> None:
 
 
 def _told_vectors(window: int, parts: list[NDArray[np.floating]]) -> str:
-    lengths = [f"{np.linalg.norm(vectors, axis=1).mean():.2f}" for vectors in parts]
+    lengths = [decimals(np.linalg.norm(vectors, axis=1).mean(), 2) for vectors in parts]
     return t("alt-vectors", window=window + 1, **dict(zip(("tokens", "positions", "sums"), lengths, strict=True)))
 
 
@@ -108,9 +109,9 @@ def draw_ways(choices: Choices) -> None:
     with right:
         softmax = choose_softmax(comparison)
         for column, way in zip(st.columns(2), ("a", "b"), strict=True):
-            count = comparison.parameters_a if way == "a" else comparison.parameters_b
-            column.metric(t(f"notebook-parameters-{way}"), f"{count:,}")
-        st.metric(t("notebook-difference"), f"{softmax.difference:.2g}", help=t("notebook-difference.help"))
+            parameters = comparison.parameters_a if way == "a" else comparison.parameters_b
+            column.metric(t(f"notebook-parameters-{way}"), count(parameters))
+        st.metric(t("notebook-difference"), rough(softmax.difference), help=t("notebook-difference.help"))
         same = softmax.difference <= ROUNDING
         st.markdown(t("notebook-same" if same else "notebook-different", shape=str(comparison.output.shape)))
     columns = {t("notebook-count"): st.column_config.NumberColumn(format="localized")}

@@ -11,6 +11,7 @@ from gptviz.analysis.parameter_growth import CHANGES, CONSTANTS, Growth, change,
 from gptviz.config import ModelConfig
 from gptviz.figures.parameter_growth import growth_by_module, growth_curves
 from gptviz.i18n import listed, t
+from gptviz.numbers import decimals
 from gptviz.parameters import count_parameters
 from gptviz.ui.parameters_panel import parameters_words
 from gptviz.ui.picture import picture
@@ -62,7 +63,7 @@ def _draw_answer(model: ModelConfig, others: dict[str, ModelConfig], guesses: di
             {
                 t("parameters-quiz-step"): _step(constant, model, other),
                 t("parameters-axis"): after,
-                t("parameters-quiz-factor"): f"× {after / before:.2f}",
+                t("parameters-quiz-factor"): f"× {decimals(after / before, 2)}",
                 t("parameters-quiz-guess"): "–" if guess is None else t(f"parameters-change-{guess}"),
                 t("parameters-quiz-mark"): "" if guess is None else "✓" if guess == truth else "✗",
             }

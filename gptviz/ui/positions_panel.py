@@ -17,6 +17,7 @@ from gptviz.analysis.positions import (
 )
 from gptviz.figures.positions import norm_bars, principal_path_map, similarity_by_distance_curve, similarity_map
 from gptviz.i18n import t
+from gptviz.numbers import decimals
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.training.events import Snapshot
@@ -39,7 +40,7 @@ def draw_positions(run: Run, snapshot: Snapshot) -> None:
         _draw_similarity(similarity, snapshot.step)
         figure = norm_bars(vector_norms(vectors), positions_words())
         norms, name = vector_norms(vectors), t("positions-norms")
-        low, high, longest = f"{norms.min():.2f}", f"{norms.max():.2f}", int(norms.argmax())
+        low, high, longest = decimals(norms.min(), 2), decimals(norms.max(), 2), int(norms.argmax())
         alt = t("alt-norms", count=len(norms), low=low, high=high, longest=longest)
         picture(figure, "positions-norms", alt, lambda: _by_position(norm=norms), name=name)
 
@@ -47,7 +48,7 @@ def draw_positions(run: Run, snapshot: Snapshot) -> None:
 def _draw_similarity(similarity: np.ndarray, step: int) -> None:
     neighbours = float(np.diagonal(similarity, 1).mean())
     far = float(np.diagonal(similarity, len(similarity) // 2).mean())
-    alt = t("positions-alt-similarity", step=step, neighbours=neighbours, far=far)
+    alt = t("positions-alt-similarity", step=step, neighbours=decimals(neighbours, 2), far=decimals(far, 2))
     st.caption(alt)
     figure, name = similarity_map(similarity, positions_words()), t("positions-similarity")
     picture(figure, "positions-similarity", alt, lambda: pd.DataFrame(similarity).reset_index(), name=name)
@@ -72,11 +73,11 @@ def _draw_distance(similarity: np.ndarray) -> None:
     figure, name = similarity_by_distance_curve(curve, positions_words()), t("positions-distance")
     alt = t(
         "alt-distance",
-        near=f"{curve.similarity[0]:.2f}",
-        far=f"{curve.similarity[-1]:.2f}",
+        near=decimals(curve.similarity[0], 2),
+        far=decimals(curve.similarity[-1], 2),
         last=int(curve.distances[-1]),
-        low=f"{curve.shuffled_low[0]:.2f}",
-        high=f"{curve.shuffled_high[0]:.2f}",
+        low=decimals(curve.shuffled_low[0], 2),
+        high=decimals(curve.shuffled_high[0], 2),
     )
     picture(figure, "positions-distance", alt, lambda: pd.DataFrame(asdict(curve)), name=name)
     st.caption(t("positions-distance-look", shuffles=SHUFFLES))

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from gptviz.analysis.positions import cosine_similarity
 from gptviz.i18n import t
+from gptviz.numbers import decimals
 from gptviz.parameters import initial_parameters
 from gptviz.runs.run import Run
 from gptviz.training.events import Snapshot
@@ -45,7 +46,7 @@ def _answer(run: Run, snapshot: Snapshot) -> Answer:
 
 
 def _signed(cosine: float) -> str:
-    return f"{cosine:.2f}".replace("-", "−")
+    return decimals(cosine, 2)
 
 
 def near_and_far(vectors: NDArray[np.floating]) -> tuple[float, float]:

@@ -15,6 +15,7 @@ from gptviz.corpus import probe_text
 from gptviz.export.report import Film, Player, report
 from gptviz.i18n import t
 from gptviz.labels import token_labels
+from gptviz.numbers import count
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.trace import trace
@@ -84,7 +85,7 @@ def _few(run: Run, most: int) -> list[Snapshot]:
 
 def _header(snapshots: list[Snapshot], labels: list[str], words: AttentionMapsWords) -> dict[str, object]:
     """What the component adds to the bytes; nobody listens to the reader of a report."""
-    steps = [f"{one.step:,}" for one in snapshots]
+    steps = [count(one.step) for one in snapshots]
     shown = {"selected": None, "frame": None, "reportsFrame": False}
     return {"labels": labels, "steps": steps, "words": asdict(words), **shown}
 

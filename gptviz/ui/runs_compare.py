@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from gptviz.i18n import t
+from gptviz.numbers import NOTHING, count
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run, RunError
 from gptviz.runs.settings_table import Setting, differences
@@ -75,4 +76,4 @@ def _shown(name: str, value: Setting) -> str:
         return t(f"corpus-{value}-name")
     if isinstance(value, bool):
         return t("library-yes") if value else t("library-no")
-    return "–" if value is None else f"{value:,}" if isinstance(value, int) and name != "SEED" else str(value)
+    return NOTHING if value is None else count(value) if isinstance(value, int) and name != "SEED" else str(value)

@@ -12,6 +12,7 @@ from gptviz.corpus import Corpus, probe_text
 from gptviz.errors import LearnerError
 from gptviz.i18n import t
 from gptviz.labels import plain_in_markdown, token_labels
+from gptviz.numbers import count
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.trace import trace
@@ -34,7 +35,7 @@ def choose_moment(runs: Sequence[Run]) -> int | None:
     moment = st.select_slider(
         t("library-moment"),
         options,
-        format_func=lambda one: t("library-moment-last") if one == LAST else f"{int(one):,}",
+        format_func=lambda one: t("library-moment-last") if one == LAST else count(int(one)),
         help=t("library-moment.help"),
         **init_choice("at", options, LAST),
     )

@@ -12,6 +12,7 @@ from gptviz.config import divisors
 from gptviz.corpus import Corpus
 from gptviz.i18n import t
 from gptviz.labels import token_labels
+from gptviz.numbers import count
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.trace import trace
@@ -56,7 +57,7 @@ def choose_layer(run: Run, steps: tuple[int, ...]) -> Choice:
     step = steps[-1]
     if len(steps) > 1:
         wiring = init_choice(STEP, steps, chosen_step(steps))
-        step = st.select_slider(t("shapes-moment"), steps, format_func=lambda at: f"{at:,}", **wiring)
+        step = st.select_slider(t("shapes-moment"), steps, format_func=count, **wiring)
     blocks, counts = range(model.blocks), divisors(model.embedding_size)
     wiring = init_choice(BLOCK, blocks, 0)
     block = st.selectbox(t("attention-block"), blocks, format_func=block_names(model).__getitem__, **wiring)

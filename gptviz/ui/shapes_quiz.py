@@ -11,6 +11,7 @@ import streamlit as st
 from gptviz.analysis.scale_effect import Scaled
 from gptviz.config import divisors
 from gptviz.i18n import t
+from gptviz.numbers import decimals
 from gptviz.ui.components.shapes import Layer
 
 ANSWERED = "answered"  # URL parameter: a shared link shows the answers too
@@ -100,6 +101,6 @@ def _answer() -> None:
 
 def _told(question: Question, guess: str | None, values: dict[str, int]) -> str:
     mark = "" if guess is None else "✓ " if guess == question.answer else "✗ "
-    numbers = " → ".join(f"{number:,.{question.digits}f}" for number in (question.before, question.after))
+    numbers = " → ".join(decimals(number, question.digits) for number in (question.before, question.after))
     why = t(f"shapes-quiz-{question.key}.why", **values)
     return f"- {mark}**{t(f'shapes-quiz-{question.answer}')}** ({numbers}). {why}"

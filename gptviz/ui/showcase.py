@@ -7,6 +7,7 @@ import streamlit as st
 
 from gptviz.i18n import t
 from gptviz.labels import token_labels
+from gptviz.numbers import count
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.showcase import OWNER, RUN_ID, packaged_run, take_in
@@ -60,7 +61,7 @@ def draw_film() -> None:
         token_labels(FILM_TEXT),
         attention_maps_words(file.model, title, t("showcase-film-hint")),
         key="home-film",
-        steps=[f"{snapshot.step:,}" for snapshot in file.snapshots],
+        steps=[count(snapshot.step) for snapshot in file.snapshots],
         plays=True,
     )
     st.caption(title)

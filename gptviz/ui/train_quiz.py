@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gptviz.i18n import t
+from gptviz.numbers import passing_loss
 from gptviz.parameters import count_parameters
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
@@ -30,7 +31,7 @@ def _answer(run: Run) -> Answer | None:
     train_nats, test_nats = float(curves.train_loss_nats[-1]), float(curves.test_loss_nats[-1])
     gap_nats = test_nats - train_nats
     outcome = lower_loss(gap_nats)
-    losses = {"train": f"{train_nats:.3f}", "test": f"{test_nats:.3f}", "gap": f"{abs(gap_nats):.3f}"}
+    losses = {"train": passing_loss(train_nats), "test": passing_loss(test_nats), "gap": passing_loss(abs(gap_nats))}
     sizes = {"parameters": count_parameters(run.model), "characters": len(store.corpus(run.id).train)}
     told = t("question-train-told", step=int(curves.evaluation_step[-1]), **losses)
     return Answer(frozenset([outcome]), told, t(f"question-train-{outcome}.why", **sizes))

@@ -9,6 +9,7 @@ import streamlit as st
 from gptviz.analysis.checks import Check, attention_checks
 from gptviz.corpus import Corpus
 from gptviz.i18n import t
+from gptviz.numbers import rough
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.probe import as_batch
@@ -59,6 +60,5 @@ def _told(check: Check) -> str:
 
 def number(value: float) -> str:
     """Return a measured number: an exact 0 is "0" and nothing else is, 1 only what rounds to it in seven digits."""
-    if value == 0:
-        return "0"
-    return f"{value:.1e}" if abs(value) < 1e-3 else f"{value:.7g}" if abs(value - 1) < 1e-3 else f"{value:.4g}"
+    digits = 2 if abs(value) < 1e-3 else 7 if abs(value - 1) < 1e-3 else 4
+    return rough(value, digits)

@@ -13,6 +13,7 @@ from gptviz.errors import LearnerError
 from gptviz.figures.word_order import WordOrderWords, order_bars
 from gptviz.i18n import listed, t
 from gptviz.labels import token_labels
+from gptviz.numbers import decimals
 from gptviz.runs.run import Run
 from gptviz.training.events import Snapshot
 from gptviz.ui.messages import show_error
@@ -82,7 +83,7 @@ def _by_positions(rows: pd.DataFrame, column: str, words: WordOrderWords) -> dic
 
 
 def _told(rows: pd.DataFrame, column: str, title: str, words: WordOrderWords) -> str:
-    largest = [f"{name} {changes.max():.3f}" for name, changes in _by_positions(rows, column, words).items()]
+    largest = [f"{name} {decimals(changes.max(), 3)}" for name, changes in _by_positions(rows, column, words).items()]
     return t("alt-order", title=title, changes=listed(largest))
 
 

@@ -45,7 +45,7 @@ def test_a_change_of_exactly_zero_is_written_as_zero():
     leaks = {"right": np.array([0.0, 0.0, 0.5]), "wrong": np.array([1e-9, 0.25, 1.0])}
     right, wrong = leak_bars(leaks, ["1", "2", "3"], place="p", change="c").data
     assert list(right.text) == ["0", "0", "0.5"]
-    assert list(wrong.text) == ["1e-09", "0.25", "1"]
+    assert list(wrong.text) == ["1.0 × 10⁻⁹", "0.25", "1"]
     np.testing.assert_array_equal(wrong.y, leaks["wrong"])
 
 

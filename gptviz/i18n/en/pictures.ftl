@@ -19,7 +19,7 @@ positions-path = The path of the positions
 positions-path-look = Each point is a position, joined in order; the two axes are those along which the vectors differ most.
 positions-norms = How long are the vectors?
 positions-norms-look = They start near 0.02 · √EMBEDDING_SIZE = { NUMBER($start, maximumFractionDigits: 2) }. A position that matters grows.
-positions-alt-similarity = Cosine similarity of every two positions at step { NUMBER($step) }; neighbours: { NUMBER($neighbours, maximumFractionDigits: 2) } on average, far pairs: { NUMBER($far, maximumFractionDigits: 2) }.
+positions-alt-similarity = Cosine similarity of every two positions at step { NUMBER($step) }; neighbours: { $neighbours } on average, far pairs: { $far }.
 positions-close = Close up: every pair of positions at this moment
 order-title = Same characters, other order
 order-lead = Both sentences have the same characters. What changes for each of them when the order changes?

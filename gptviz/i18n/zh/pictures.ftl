@@ -19,7 +19,7 @@ positions-path = 位置走过的路
 positions-path-look = 每个点是一个位置，按次序相连；两条轴是这些向量差别最大的方向。
 positions-norms = 向量有多长？
 positions-norms-look = 开始时约为 0.02 · √EMBEDDING_SIZE = { NUMBER($start, maximumFractionDigits: 2) }。重要的位置会变长。
-positions-alt-similarity = 训练 { NUMBER($step) } 步后，每两个位置的余弦相似度；相邻位置平均 { NUMBER($neighbours, maximumFractionDigits: 2) }，相距远的平均 { NUMBER($far, maximumFractionDigits: 2) }。
+positions-alt-similarity = 训练 { NUMBER($step) } 步后，每两个位置的余弦相似度；相邻位置平均 { $neighbours }，相距远的平均 { $far }。
 positions-close = 细看：这一刻每两个位置的相似度
 order-title = 字符相同，次序不同
 order-lead = 两句话的字符完全相同。次序一变，每个字符会有什么变化？

@@ -66,6 +66,6 @@ class Film {
     const weight = this.weight(place, head, query, key);
     const { exact } = this;
     const sharp = exact && exact.step === this.steps[place.frame] && exact.block === place.block;
-    return sharp ? weight.toFixed(4) : `≈ ${weight.toFixed(2)}`;
+    return (sharp ? weight.toFixed(4) : `≈ ${weight.toFixed(2)}`).replace("-", "−");
   }
 }

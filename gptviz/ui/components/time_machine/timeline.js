@@ -205,7 +205,7 @@ class Timeline {
   tellLosses(step) {
     const { curve, words } = this.machine.film;
     const at = curve.steps.findLastIndex((one) => one <= step);
-    const told = (loss) => (loss === null || loss === undefined ? "–" : loss.toFixed(2));
+    const told = (loss) => (loss === null || loss === undefined ? "–" : loss.toFixed(3));
     say(this.losses.train, filled(words.trainLoss, { loss: told(curve.train[at]) }));
     say(this.losses.test, filled(words.testLoss, { loss: told(curve.test[at]) }));
   }
