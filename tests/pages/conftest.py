@@ -1,15 +1,20 @@
 """The app's pages without a browser; runs train in this process, in the thread that works off turns."""
 
+import functools
+import secrets
 import time
 from concurrent.futures import Future
+from dataclasses import replace
 
 import pytest
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from gptviz.config import ModelConfig, TrainConfig
 from gptviz.corpus import load_corpus
 from gptviz.i18n import use_language
 from gptviz.runs import registry
+from gptviz.runs.copying import events_of
 from gptviz.runs.manager import RunManager
 from gptviz.runs.memory_store import MemoryStore
 from gptviz.ui import later
@@ -41,6 +46,15 @@ class InlineExecutor:
         pass
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _look_through_packages_once():
+    """Each AppTest looks through all installed packages for components: two thirds of the time of opening a page."""
+    with pytest.MonkeyPatch.context() as patch:
+        once = functools.cache(manifest_scanner.scan_component_manifests)
+        patch.setattr(manifest_scanner, "scan_component_manifests", once)
+        yield
+
+
 @pytest.fixture
 def manager(monkeypatch):
     manager = RunManager(InlineExecutor(), MemoryStore())
@@ -68,19 +82,42 @@ def open_page(manager):
     return opened
 
 
+@pytest.fixture(scope="session")
+def trained():
+    """What was trained in this session, by its settings."""
+    return {}
+
+
 @pytest.fixture
-def trained_run(manager):
-    """Train a small model to its end and return its run: `trained_run(corpus="shakespeare", heads=2, ...)`."""
+def trained_run(manager, trained):
+    """Give a small run that has been trained to its end: `trained_run(corpus="shakespeare", heads=2, ...)`.
 
-    def trained(corpus="repeat", owner=OWNER, epochs=0.1, **switches):
+    Runs of the same settings are trained once a session, by the manager of the test that asks first.
+    """
+
+    def given(corpus="repeat", owner=OWNER, epochs=0.1, **switches):
         text = load_corpus(corpus) if isinstance(corpus, str) else corpus
-        sizes = {"context_size": 16, "embedding_size": 16, "heads": 2, "blocks": 2, **switches}
-        model = ModelConfig(len(text.vocabulary), **sizes)
-        train = TrainConfig(batch_size=64, epochs=epochs, learning_rate=3e-3, shuffle=True)
-        run_id = manager.start(owner, model, train, text)
-        return wait_for_end(manager, run_id)
+        kind = text.fingerprint, epochs, repr(sorted(switches.items()))
+        if kind not in trained:
+            trained[kind] = _train(manager, text, epochs, switches)
+        run, events, state = trained[kind]
+        run = replace(run, id=secrets.token_hex(8), owner=owner, created_s=time.time())
+        manager.store.create(run, text)
+        manager.store.append(run, events, state)
+        return run
 
-    return trained
+    return given
+
+
+def _train(manager, text, epochs, switches):
+    sizes = {"context_size": 16, "embedding_size": 16, "heads": 2, "blocks": 2, **switches}
+    model = ModelConfig(len(text.vocabulary), **sizes)
+    train = TrainConfig(batch_size=64, epochs=epochs, learning_rate=3e-3, shuffle=True)
+    store, run_id = manager.store, manager.start("nobody", model, train, text)
+    run = wait_for_end(manager, run_id)
+    events, state = events_of(store, run_id), store.state(run_id)
+    store.delete(run_id)
+    return run, events, state
 
 
 def wait_for_end(manager, run_id, limit_s=60):

@@ -1,12 +1,10 @@
 """The runs page: find, choose, name, throw away, fork and compare runs; viewers only look."""
 
-import secrets
 from dataclasses import replace
 
 import pytest
 
 from gptviz.i18n import t
-from gptviz.runs.copying import events_of
 from gptviz.runs.library import Library
 from gptviz.runs.run import Origin
 from gptviz.ui.runs_list import CHOSEN
@@ -38,24 +36,11 @@ def click(app, key):
     assert not app.exception, app.exception
 
 
-@pytest.fixture(scope="module")
-def trained():
-    """What was trained in this module, by its settings: each is trained once, and put into the store of every test."""
-    return {}
-
-
 @pytest.fixture
-def named_run(trained_run, manager, trained):
-    def named(name, owner=OWNER, **switches):
-        store, key = manager.store, repr(sorted(switches.items()))
-        if key not in trained:
-            run = trained_run(owner="nobody", **switches)
-            trained[key] = run, store.corpus(run.id), events_of(store, run.id), store.state(run.id)
-            store.delete(run.id)
-        run, corpus, events, state = trained[key]
-        run = replace(run, id=secrets.token_hex(8), owner=owner, name=name)
-        store.create(run, corpus)
-        store.append(run, events, state)
+def named_run(trained_run, manager):
+    def named(name, **options):
+        run = replace(trained_run(**options), name=name)
+        manager.store.save(run)
         return run
 
     return named
