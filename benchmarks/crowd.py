@@ -59,10 +59,10 @@ class Visitor:
             if due_s >= next_move_s:
                 measured.controls_s.append(await self._move(moves) + late_s)
                 next_move_s, moves = next_move_s + CONTROL_EVERY_S, moves + 1
-            elif self.browser.live in self.browser.fragments:  # a run that has ended asks for none
-                before = self.browser.received_bytes
+            elif (feed := self.browser.feed) is not None:  # a run that has ended has none
+                before = feed.received_bytes
                 measured.refreshes_s.append(await self.browser.refresh() + late_s)
-                measured.refresh_bytes.append(self.browser.received_bytes - before)
+                measured.refresh_bytes.append(feed.received_bytes - before)
             # A browser's timer that rings twice during one run is answered by one more run.
             due_s += REFRESH_EVERY_S * max(1, int((time.monotonic() - due_s) / REFRESH_EVERY_S))
 

@@ -77,7 +77,7 @@ def live_curve() -> Callable[[], object]:
     """A function that builds the live curves at the end of a whole run."""
     steps = np.arange(1, STEPS + 1)
     losses = 1.8 + 2.4 / np.sqrt(steps)
-    words = LiveCurvesWords("step", "loss", "train", "test", "learning rate")
+    words = LiveCurvesWords("step", "loss", "train", "test", "learning rate", "axis from %from%")
     return lambda: live_curves(
         steps,
         losses,

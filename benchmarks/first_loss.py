@@ -18,12 +18,16 @@ FIRST_BUDGET_MS, UPDATE_BUDGET_MS = 1_500, 1_000
 WATCH = """() => {
   window.changes = [];
   let last = "";
-  new MutationObserver(() => {
-    const loss = document.querySelector("[data-testid=stMetricValue]")?.innerText ?? "";
-    const now = loss + document.querySelector("[data-testid=stProgress]")?.innerText;
+  const look = () => {
+    const parts = [...document.querySelectorAll(".st-key-live-numbers *")];
+    const root = parts.find((one) => one.shadowRoot)?.shadowRoot;
+    const loss = root?.querySelector("dd")?.textContent ?? "";
+    const now = loss + root?.querySelector(".told")?.textContent;
     if (loss && now !== last) window.changes.push([performance.now() - window.pressed, loss]);
     last = now;
-  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    requestAnimationFrame(look);
+  };
+  look();
 }"""
 
 

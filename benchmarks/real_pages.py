@@ -1,40 +1,25 @@
-"""Real pages in Chromium, timed at their websockets: are simulated browsers answered as quickly as real ones?"""
+"""Real pages in Chromium, timed at their requests: are simulated browsers answered as quickly as real ones?"""
 
 from __future__ import annotations
 
 import shutil
 import statistics
-import time
 
-from playwright.sync_api import Page, WebSocket, sync_playwright
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from playwright.sync_api import Page, Request, sync_playwright
 
 WATCHED_MS, WARM_MS = 20_000, 5_000
 
 
 class _Stopwatch:
-    """Times a page's runs of its live fragment from the browser's message to the end of the answer."""
+    """Times what a page's feed asks, from the request to the end of the answer."""
 
     def __init__(self, page: Page) -> None:
         self.seconds: list[float] = []
-        self._sent_s: float | None = None
-        page.on("websocket", self._listen)
+        page.on("requestfinished", self._note)
 
-    def _listen(self, socket: WebSocket) -> None:
-        socket.on("framesent", self._sent)
-        socket.on("framereceived", self._got)
-
-    def _sent(self, payload: str | bytes) -> None:
-        if isinstance(payload, bytes) and BackMsg.FromString(payload).rerun_script.fragment_id:
-            self._sent_s = time.monotonic()
-
-    def _got(self, payload: str | bytes) -> None:
-        if self._sent_s is None or not isinstance(payload, bytes) or len(payload) > 200:
-            return
-        if ForwardMsg.FromString(payload).WhichOneof("type") == "script_finished":
-            self.seconds.append(time.monotonic() - self._sent_s)
-            self._sent_s = None
+    def _note(self, request: Request) -> None:
+        if "/live/" in request.url:
+            self.seconds.append(request.timing["responseEnd"] / 1e3)
 
 
 def watch_real_pages(url: str, run: str, count: int) -> None:
@@ -48,7 +33,7 @@ def watch_real_pages(url: str, run: str, count: int) -> None:
             page = browser.new_context(locale="en-US").new_page()
             watch = _Stopwatch(page)
             page.goto(f"{url}/train?run={run}")
-            page.wait_for_selector("[data-testid=stMetricValue]")
+            page.wait_for_selector(".st-key-live-numbers dd")
             watches.append((page, watch))
         watches[0][0].wait_for_timeout(WARM_MS)
         for _, watch in watches:

@@ -1,4 +1,4 @@
-"""A simulated browser: it speaks the app's real protocol over a websocket, and costs a fraction of a real page.
+"""A simulated browser: it speaks the app's real protocol, and costs a fraction of a real page.
 
 The protocol is that of Streamlit 1.67 (`streamlit/web/server`, `streamlit/proto`): the browser sends a BackMsg for each
 run of the page or of one of its fragments, with the state of all its widgets; the server answers with ForwardMsgs, the
@@ -13,6 +13,7 @@ import re
 import secrets
 import time
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
@@ -22,10 +23,13 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
+from benchmarks.live_client import Feed
+
 XSRF = re.compile(r"_streamlit_xsrf=([^;]+)")
 NUMBER = re.compile(r"\d[\d,]*")
 ANSWER_WITHIN_S, SETTLE_WITHIN_S = 60.0, 10.0
 MESSAGES_KEPT_RUNS = 2
+NUMBERS = "live-numbers"  # the part of the train page that its feed belongs to
 LANGUAGES = {"en": "en-GB", "zh": "zh-CN"}
 
 
@@ -53,9 +57,8 @@ class Browser:
     ids: dict[str, str] = field(default_factory=dict)  # a widget's key in the app -> its id
     options: dict[str, list[str]] = field(default_factory=dict)  # a choice's key in the app -> what it offers
     fragment_of: dict[str, str] = field(default_factory=dict)  # a widget's key -> the fragment that it stands in
-    progress: str = ""  # what the progress bar says
-    live: str = ""  # the fragment that the progress bar stands in
-    received_bytes: int = 0
+    feed: Feed | None = None  # of the page's live pictures; None: it has none
+    received_bytes: int = 0  # by the websocket
     errors: list[str] = field(default_factory=list)
     _connection: ClientConnection | None = None
     _reader: asyncio.Task[None] | None = None
@@ -89,6 +92,8 @@ class Browser:
 
     async def close(self) -> None:
         """Close the tab."""
+        if self.feed is not None:
+            await self.feed.close()
         if self._connection is not None:
             await self._connection.close()
         if self._reader is not None:
@@ -124,17 +129,31 @@ class Browser:
 
     def step(self) -> int:
         """Return the step of training that the page's progress bar tells; 0 before there is one."""
-        numbers = NUMBER.findall(self.progress)
+        numbers = NUMBER.findall(self.feed.told if self.feed else "")
         return int(numbers[0].replace(",", "")) if numbers else 0
 
-    async def refresh(self) -> float:
-        """Run the page's live fragment, as its timer does, and return the seconds that it took."""
-        return await self.run(self.live, by_itself=True)
+    async def refresh(self, *, anew: bool = False) -> float:
+        """Ask how the run stands, as the page's feed does, and return the seconds until the answer.
+
+        Where the page around the pictures has to change, it is drawn, as the feed has it drawn.
+
+        Args:
+            anew: As if nothing had been seen yet: the whole answer comes.
+
+        Raises:
+            NoAnswer: The page has no feed, or the connection broke, or the page showed an error.
+        """
+        if self.feed is None:
+            raise NoAnswer("nothing on the page is live")
+        seconds = await self.feed.ask(anew=anew)
+        if self.feed.state != self.feed.asks["state"]:
+            await self.run(self.fragment_of[NUMBERS])
+        return seconds
 
     async def settle(self) -> None:
         """Run parts that wait for an answer, as their timers do, until it is there or ten seconds have passed."""
         end_s = time.monotonic() + SETTLE_WITHIN_S
-        while waiting := [name for name, every_s in self.fragments.items() if every_s < 1 and name != self.live]:
+        while waiting := [name for name, every_s in self.fragments.items() if every_s < 1]:
             if time.monotonic() > end_s:
                 return
             await self.run(waiting[0], by_itself=True)
@@ -202,9 +221,6 @@ class Browser:
     def _note_element(self, message: ForwardMsg) -> None:
         element = message.delta.new_element
         kind = element.WhichOneof("type")
-        if kind == "progress":
-            self.progress, self.live = element.progress.text, message.delta.fragment_id
-            return
         if kind == "exception":
             self.errors.append(f"{element.exception.type}: {element.exception.message}")
             return
@@ -214,8 +230,18 @@ class Browser:
             self.ids[key] = widget_id
             if kind == "selectbox":
                 self.options[key] = list(element.selectbox.options)
+            if key == NUMBERS:
+                self._note_numbers(json.loads(element.bidi_component.json))
             if message.delta.fragment_id:
                 self.fragment_of[key] = message.delta.fragment_id
+
+    def _note_numbers(self, data: dict[str, Any]) -> None:
+        if data["feed"] is None:  # the run has ended
+            self.feed = None
+            return
+        self.feed = self.feed or Feed(self.url)
+        self.feed.told = data["numbers"]["told"]
+        self.feed.follow(data["feed"])
 
     def _forget_old_messages(self) -> None:
         """A browser keeps a large message for two more runs of its part (global.maxCachedMessageAge)."""

@@ -8,7 +8,7 @@ from gptviz.ui.compare_curves import compare_curves
 from gptviz.ui.corpus_choice import choose_corpus
 from gptviz.ui.export_panel import draw_export
 from gptviz.ui.frame import explain_computation, open_page
-from gptviz.ui.live import live
+from gptviz.ui.live import fed
 from gptviz.ui.probe import choose_probe
 from gptviz.ui.settings import choose_settings
 from gptviz.ui.settings_values import first_fill
@@ -40,7 +40,7 @@ elif run is not None:
         st.divider()
         probe = choose_probe(get_manager().store.corpus(run.id), run.model.context_size)
     run_id = run.id
-    live(run, lambda: draw_run(run_id, probe))
+    fed(run, lambda feed: draw_run(run_id, probe, feed), probe)
     compare_curves(run)
     if run.ended:
         draw_export(run)

@@ -1,8 +1,8 @@
-"""The loss while it falls: an option for `st.echarts_chart`, cheap enough to be built anew every second."""
+"""The loss while it falls, as columns of numbers: short enough to be sent anew every second."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -13,17 +13,19 @@ from gptviz.figures import theme
 
 POINTS = 400  # more than this a chart of some 600 pixels cannot show
 RATE_POINTS = 100  # the schedule is smooth, its panel small
+FIRST_AXIS_STEPS = 64
 
 
 @dataclass(frozen=True)
 class LiveCurvesWords:
-    """The words of the picture: axes and lines."""
+    """The words of the picture: axes and lines; "%from%" in `cut` stands for where an axis begins."""
 
     step: str
     loss_nats: str
     train: str
     test: str
     learning_rate: str
+    cut: str
 
 
 def live_curves(
@@ -35,7 +37,6 @@ def live_curves(
     test_steps: NDArray,
     test_losses_nats: NDArray,
     learning_rates: NDArray | None = None,
-    log_steps: bool = False,
 ) -> dict[str, Any]:
     """Return the chart of a run in progress. The axis of steps doubles when it is full, so it seldom moves.
 
@@ -47,37 +48,33 @@ def live_curves(
         test_steps: (M,) rising.
         test_losses_nats: (M,).
         learning_rates: (N,): a small panel below shows them; None: no panel.
-        log_steps: True: the axis of steps is logarithmic.
 
     Returns:
-        An ECharts option.
+        What `components/live/curve.js` draws, in plain JSON: words, colours, the last step of the axis, and lines of
+        at most `POINTS` points, each a column of steps and one or two of values (None where a loss is not finite).
     """
     x, losses = _grouped(steps, losses_nats, POINTS)
-    series = [
-        _line(words.train, _points(x, losses), theme.TRAIN, width=1, faded=True),
-        _line(words.train, _points(x, smoothed(losses, half_width=2 + len(x) // 100)), theme.TRAIN, width=2),
-        _line(words.test, _points(*_grouped(test_steps, test_losses_nats, POINTS)), theme.TEST, width=2, marked=True),
-    ]
-    # Fixed bounds: the panels stay aligned, and nothing moves when tick labels grow.
-    sides: dict[str, Any] = {"left": 64, "right": 72, "outerBoundsMode": "none"}
-    grids = [sides | {"top": 16, "bottom": 48}]
-    if learning_rates is not None:
-        panel = _points(*_grouped(steps, learning_rates, RATE_POINTS), digits=9)
-        series.append(_line(words.learning_rate, panel, theme.GREY, width=1.5) | {"xAxisIndex": 1, "yAxisIndex": 1})
-        grids = [grids[0] | {"bottom": 140}, sides | {"height": 56, "bottom": 48}]
-    first, last = 1 if log_steps else 0, _last_step(int(steps[-1]) if len(steps) else 0, total_steps)
-    return {
-        "animation": False,
-        "tooltip": {"trigger": "axis", "valueFormatter": "%.4f"},
-        "grid": grids,
-        "xAxis": [_x_axis(at, len(grids), words, first, last, log_steps) for at in range(len(grids))],
-        "yAxis": [_y_axis(at, words) for at in range(len(grids))],
-        "series": series,
+    test_x, test_losses = _grouped(test_steps, test_losses_nats, POINTS)
+    chart: dict[str, Any] = {
+        "words": asdict(words),
+        "colors": {"train": theme.TRAIN, "test": theme.TEST, "rate": theme.GREY, "grid": theme.GRID},
+        "last": _last_step(int(steps[-1]) if len(steps) else 0, total_steps),
+        "train": {
+            "x": _numbers(x, 1),
+            "raw": _numbers(losses, 4),
+            "y": _numbers(smoothed(losses, half_width=2 + len(x) // 100), 4),
+        },
+        "test": {"x": _numbers(test_x, 1), "y": _numbers(test_losses, 4)},
     }
+    if learning_rates is not None:
+        rate_x, rates = _grouped(steps, learning_rates, RATE_POINTS)
+        chart["rate"] = {"x": _numbers(rate_x, 1), "y": _numbers(rates, 9)}
+    return chart
 
 
 def _last_step(step: int, total_steps: int) -> int:
-    return max(2, min(total_steps, 64 << max(0, (step // 64).bit_length())))
+    doubled = FIRST_AXIS_STEPS << max(0, (step // FIRST_AXIS_STEPS).bit_length())
+    return max(2, min(total_steps, doubled))
 
 
 def _grouped(steps: NDArray, values: NDArray, points: int) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
@@ -96,52 +93,7 @@ def _grouped(steps: NDArray, values: NDArray, points: int) -> tuple[NDArray[np.f
     return np.append(x, steps[-1]), np.append(y, values[-1])
 
 
-def _points(x: NDArray[np.floating], y: NDArray[np.floating], digits: int = 4) -> list[list[float]]:
-    finite = np.isfinite(y)  # JSON has no NaN
-    return np.stack([x[finite].round(1), y[finite].round(digits)], axis=1).tolist()
-
-
-def _line(
-    name: str, points: list[list[float]], color: str, *, width: float, faded: bool = False, marked: bool = False
-) -> dict[str, Any]:
-    line: dict[str, Any] = {
-        "type": "line",
-        "name": name,
-        "data": points,
-        "showSymbol": marked,
-        "symbolSize": 6,
-        "lineStyle": {"width": width, "color": color, "opacity": 0.25 if faded else 1},
-        "itemStyle": {"color": color},
-        "silent": faded,
-        "labelLayout": {"moveOverlap": "shiftY"},
-    }
-    # The name at the end of the line takes the place of a legend.
-    return line if faded else line | {"endLabel": {"show": True, "formatter": "{a}", "color": color}}
-
-
-def _x_axis(at: int, panels: int, words: LiveCurvesWords, first: int, last: int, log_steps: bool) -> dict[str, Any]:
-    lowest = at == panels - 1
-    return {
-        "type": "log" if log_steps else "value",
-        "gridIndex": at,
-        "min": first,
-        "max": last,
-        "name": words.step if lowest else "",
-        "nameLocation": "middle",
-        "nameGap": 28,
-        "axisLabel": {"show": lowest, "hideOverlap": True},
-        "splitLine": {"show": False},
-    }
-
-
-def _y_axis(at: int, words: LiveCurvesWords) -> dict[str, Any]:
-    return {
-        "type": "value",
-        "gridIndex": at,
-        "scale": at == 0,
-        "name": words.learning_rate if at else words.loss_nats,
-        "nameLocation": "middle",
-        "nameGap": 44,
-        "splitNumber": 2 if at else 5,
-        "axisLabel": {"fontSize": 10} if at else {},
-    }
+def _numbers(values: NDArray[np.floating], digits: int) -> list[float | None]:
+    # JSON has no NaN: the line has a gap there.
+    rounded = np.round(values, digits).tolist()
+    return rounded if np.isfinite(values).all() else [value if np.isfinite(value) else None for value in rounded]

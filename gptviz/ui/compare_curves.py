@@ -13,9 +13,10 @@ from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.alternatives import told_losses
+from gptviz.ui.live_moment import last_test_loss
 from gptviz.ui.picture import picture
 from gptviz.ui.shown_run import my_runs
-from gptviz.ui.train_panel import LOG_STEPS, last_test_loss
+from gptviz.ui.train_panel import LOG_STEPS
 from gptviz.ui.words import distinct_titles, loss_curves_words
 
 MOST = 6

@@ -10,12 +10,14 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState, get_script_run_ctx
 
 from gptviz.runs.run import Run, RunError
+from gptviz.ui.components.live import Feed
 from gptviz.ui.frame import speak_session_language
+from gptviz.ui.live_answer import live_query
+from gptviz.ui.live_moment import state_of
+from gptviz.ui.live_route import live_path
 from gptviz.ui.owner import owns
-from gptviz.ui.rhythm import RHYTHM
+from gptviz.ui.rhythm import QUICK_S, seconds_to_next
 
-# A paused run may be resumed by its owner at any time: those who look on should see it.
-PAUSED_EVERY_S = 3.0
 _SESSION = "live_session"
 _PAGE_RUNS = "live_page_runs"
 
@@ -28,33 +30,58 @@ def live(run: Run, draw: Callable[[], Run]) -> None:
         draw: Draws everything and returns the run as it then stood; always the same containers in the same order. When
             the run has ended the whole page runs once more.
     """
-    state = st.session_state
-    state.setdefault(_SESSION, secrets.token_hex(8))
-    state[_PAGE_RUNS] = state.get(_PAGE_RUNS, 0) + 1
+    st.session_state.setdefault(_SESSION, secrets.token_hex(8))
     every_s = _every_s(run)
 
     def redraw() -> None:
         nonlocal every_s
-        speak_session_language()
-        try:
-            now = draw()
-        except RunError as error:
-            if error.code != "unknown-run":
-                raise
-            st.rerun()  # its owner has deleted it meanwhile: the page says so
-        if (now.ended, now.deleted_s) != (run.ended, run.deleted_s):
-            st.rerun()  # thrown away, in another tab perhaps, or taken back: the page says so
-        wanted_s = _every_s(now)
+        wanted_s = _every_s(_drawn(run, draw))
         if wanted_s is not None and wanted_s != every_s:
             every_s = wanted_s
             _set_timer(wanted_s)
 
+    _fragment(redraw, every_s)
+
+
+def fed(run: Run, draw: Callable[[Callable[[Run], Feed | None]], Run], text: str) -> None:
+    """Draw now; then a feed keeps the pictures moving, and what stands around them is drawn anew when it changes.
+
+    Args:
+        run: As it stands.
+        draw: As that of `live`; it is given what makes the feed.
+        text: On which attention is shown.
+    """
+
+    def feed(now: Run) -> Feed | None:
+        query = live_query(text, own=owns(now.owner))
+        return None if now.ended else Feed(live_path(now.id), query, state_of(now), QUICK_S)
+
+    _fragment(lambda: _drawn(run, lambda: draw(feed)), None)
+
+
+def _fragment(redraw: Callable[[], object], every_s: float | None) -> None:
     # A fragment is known by this name and its place. With the same name in each run of the page, a timer of the last
     # run (or of another page) that rings during this one would make Streamlit drop what this run has drawn and not yet
     # sent: the part vanishes for a moment, its neighbours lose their place, and the browser reports a "Bad delta path
     # index". A timer with a name of the past rings in vain.
+    state = st.session_state
+    state[_PAGE_RUNS] = state.get(_PAGE_RUNS, 0) + 1
     redraw.__qualname__ = f"redraw-{state[_PAGE_RUNS]}"
     st.fragment(redraw, run_every=every_s)()
+
+
+def _drawn(run: Run, draw: Callable[[], Run]) -> Run:
+    """Draw and return the run as it then stood; where it is another kind of page by now, run the whole page."""
+    speak_session_language()
+    try:
+        now = draw()
+    except RunError as error:
+        if error.code != "unknown-run":
+            raise
+        st.rerun()  # its owner has deleted it meanwhile: the page says so
+    if (now.ended, now.deleted_s) != (run.ended, run.deleted_s):
+        st.rerun()  # thrown away, in another tab perhaps, or taken back: the page says so
+    return now
 
 
 def _set_timer(every_s: float) -> None:
@@ -68,6 +95,4 @@ def _set_timer(every_s: float) -> None:
 
 
 def _every_s(run: Run) -> float | None:
-    if run.active:
-        return RHYTHM.every_s(st.session_state[_SESSION], owner=owns(run.owner))
-    return None if run.ended else PAUSED_EVERY_S
+    return seconds_to_next(run, st.session_state[_SESSION], owner=owns(run.owner))

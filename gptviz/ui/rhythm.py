@@ -6,10 +6,14 @@ import threading
 import time
 from collections.abc import Callable
 
+from gptviz.runs.run import Run
+
 # A run is advanced in slices of 0.3 s: much faster than this there is nothing new to see.
 QUICK_S = 0.5
 CALM_S = 1.0
 SLOW_S = 2.0
+# A paused run may be resumed by its owner at any time: those who look on should see it.
+PAUSED_EVERY_S = 3.0
 FEW = 10
 MANY = 200
 # Back to a quicker rhythm only when clearly fewer look: at the boundary nothing swings to and fro.
@@ -56,3 +60,10 @@ def _rhythm(crowd: int, everybody: int, before_s: float) -> float:
 
 
 RHYTHM = Rhythm()
+
+
+def seconds_to_next(run: Run, session: str, *, owner: bool) -> float | None:
+    """Note that a session looks at a run, and return the seconds until it should look again; None: no need to."""
+    if run.active:
+        return RHYTHM.every_s(session, owner=owner)
+    return None if run.ended else PAUSED_EVERY_S

@@ -12,7 +12,7 @@ import streamlit as st
 from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
-from gptviz.ui.live import PAUSED_EVERY_S
+from gptviz.ui.rhythm import PAUSED_EVERY_S
 from gptviz.ui.runs_rows import columns, found, of_experiment, table_of
 from gptviz.ui.shown_run import my_runs
 from gptviz.ui.url_state import init_choice

@@ -16,7 +16,7 @@ from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.ladder_runs import chapter_of
-from gptviz.ui.train_panel import last_test_loss
+from gptviz.ui.live_moment import last_test_loss
 from gptviz.ui.words import PIN, run_title
 
 # The names that experiments give their runs (`ExperimentManager`); a run with another name has become the learner's.

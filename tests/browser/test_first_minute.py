@@ -6,7 +6,7 @@ import pytest
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
-HAS_LOSS = "() => /\\d/.test(document.querySelector('[data-testid=stMetricValue]')?.innerText ?? '')"
+FIRST_LOSS = ".st-key-live-numbers dd:text-matches('\\\\d') >> nth=0"
 # What the film says about its step, read through the component's shadow root.
 NOTE_STEPS = """() => {
   window.steps = [];
@@ -37,10 +37,10 @@ def test_from_a_fresh_profile_one_click_leads_to_a_falling_loss(page, open_brows
     assert button.bounding_box()["y"] < 500  # seen without scrolling
     button.dblclick()
     page.wait_for_url(re.compile(r"/train\?.*run="))
-    page.wait_for_function(HAS_LOSS)
+    page.locator(FIRST_LOSS).wait_for()
     other = open_browser(locale="zh-CN")
     other.goto(page.url)  # a shared link shows it with no click at all
-    other.wait_for_function(HAS_LOSS)
+    other.locator(FIRST_LOSS).wait_for()
     page.goto(app_url)
     page.get_by_text("1 run trained").wait_for()
     page.goto(other.url)

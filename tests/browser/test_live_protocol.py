@@ -7,9 +7,9 @@ import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from benchmarks.streamlit_client import Browser
-from gptviz.ui.live import PAUSED_EVERY_S
-from gptviz.ui.rhythm import QUICK_S
+from benchmarks.streamlit_client import NUMBERS, Browser
+
+CALM_S = 1.0  # slower ones keep a run from pausing, and draw nothing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(200)]
 
@@ -31,11 +31,11 @@ class Witness(Browser):
             self.pages.append(len(self.came))
         super()._take(message, size)
 
-    async def ring(self):
-        """Let the timer of the live part ring, whatever else goes on."""
+    async def ring(self, fragment):
+        """Let the timer of a live part ring, whatever else goes on."""
         message = BackMsg()
         state = message.rerun_script
-        state.page_script_hash, state.fragment_id, state.is_auto_rerun = self._page_hash, self.live, True
+        state.page_script_hash, state.fragment_id, state.is_auto_rerun = self._page_hash, fragment, True
         state.query_string = f"run={self.query['run']}"
         state.widget_states.widgets.extend(self.widgets.values())
         await self._connection.send(message.SerializeToString())
@@ -47,10 +47,15 @@ def wait_for(doing):
         return thread.submit(asyncio.run, doing).result()
 
 
+async def opened(url, page, query):
+    visitor = Witness(url, page, query)
+    visitor.whole_page, visitor.came, visitor.pages = False, set(), []
+    await visitor.open()
+    return visitor
+
+
 async def training_page(url):
-    page = Witness(url, "train", {})
-    page.whole_page, page.came, page.pages = False, set(), []
-    await page.open()
+    page = await opened(url, "train", {})
     await page.press("train-start")
     for _ in range(60):
         await page.refresh()
@@ -64,37 +69,57 @@ def test_a_timer_that_rings_while_the_page_runs_loses_nothing_of_the_page(app_ur
     """Streamlit drops what the page has drawn of a part, and not yet sent, when a run of that part begins."""
 
     async def check():
-        page = await training_page(app_url)
+        owner = await training_page(app_url)
+        page = await opened(app_url, "attention", {"run": owner.query["run"]})
+        await page.settle()
         await page.run()
         whole = page.pages[-1]
         page.pages.clear()
         for at in range(TRIES):
+            live = [name for name, every_s in page.fragments.items() if every_s <= CALM_S]
             running = asyncio.create_task(page.run())
             await asyncio.sleep(0.005 * (at % 6))
-            await page.ring()
+            for part in live:
+                await page.ring(part)
             await running
             await asyncio.sleep(0.3)
-        await page.press("train-stop")
+        await owner.press("train-stop")
         await page.close()
+        await owner.close()
         assert len(page.pages) >= TRIES
         assert min(page.pages[:TRIES]) >= whole
 
     wait_for(check())
 
 
-def test_pausing_changes_the_rhythm_without_running_the_whole_page(app_url):
+def test_the_feed_brings_what_changes_and_the_page_is_drawn_only_for_what_stands_around(app_url):
     async def check():
         page = await training_page(app_url)
+        other = await opened(app_url, "train", {"run": page.query["run"]})
         page.pages.clear()
-        assert page.fragments[page.live] == QUICK_S
+        other.pages.clear()
+        sent = other.received_bytes
+        before = other.step()
+        for _ in range(60):
+            await other.refresh()
+            if other.step() > before:
+                break
+            await asyncio.sleep(0.2)
+        assert other.step() > before
+        assert other.received_bytes == sent  # nothing by way of Streamlit
         await page.press("train-pause")
-        assert page.fragments[page.live] == PAUSED_EVERY_S
+        assert "paused" in page.feed.asks["state"]
+        await other.refresh()  # whoever looks on is told, and draws the live part anew
+        assert "paused" in other.feed.asks["state"]
         await page.press("train-resume")
-        assert page.fragments[page.live] == QUICK_S
         assert not page.pages
+        assert not other.pages
         await page.press("train-stop")  # the end is news for the whole page
         assert len(page.pages) == 1
-        assert page.live not in page.fragments
+        assert page.feed is None
+        await other.run(other.fragment_of[NUMBERS])
+        assert other.feed is None
         await page.close()
+        await other.close()
 
     wait_for(check())

@@ -7,12 +7,12 @@ from tests.browser.test_train_and_see import open_train, press_train, steps_done
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(400)]
 
 PARTS = {
-    "first number": "[data-testid=stMetric]",
-    "progress": "[data-testid=stProgress]",
-    "chart": ".st-key-live-curves canvas",
+    "numbers": ".st-key-live-numbers",
+    "chart": ".st-key-live-curves",
     "axis switch": ".st-key-log_steps",
     "maps": ".st-key-live-maps",
     "similarity": ".st-key-live-similarity",
+    "sample": ".st-key-live-sample",
     "explanation": "[data-testid=stExpander] >> nth=-1",
 }
 # At each frame: where every part is, and whether it is still the same element.

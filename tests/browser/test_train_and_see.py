@@ -13,7 +13,7 @@ from tests.conftest import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(400)]
 
-PROGRESS = "[data-testid=stProgress]"
+PROGRESS = ".st-key-live-numbers .told"
 NUMBER = re.compile(r"step ([\d,]+) of|第 ([\d,]+) 步")
 
 
@@ -45,8 +45,7 @@ def wait_for_steps(page, steps, limit_s=90):
 
 
 def metric(page, label):
-    box = page.locator("[data-testid=stMetric]").filter(has_text=label)
-    return float(box.locator("[data-testid=stMetricValue]").inner_text())
+    return float(page.locator(".st-key-live-numbers .number").filter(has_text=label).locator("dd").inner_text())
 
 
 def choose(page, label, option):

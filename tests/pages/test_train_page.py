@@ -1,5 +1,6 @@
 """The train page through Streamlit's own test runner: settings, the button, and what a run shows."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,12 @@ from tests.pages.conftest import OWNER, wait_for_end
 
 PAGE = "pages/train.py"
 BOTH = pytest.mark.parametrize("language", ["en", "zh"])
+
+
+def live_numbers(app):
+    """What the component of the run's numbers is sent."""
+    (sent,) = [one.proto for one in app.get("bidi_component") if one.proto.id.endswith("-live-numbers")]
+    return json.loads(sent.json)
 
 
 def small(app):
@@ -74,7 +81,10 @@ def test_training_shows_the_run_and_puts_it_into_the_url(open_page, manager, lan
     app.run()
     assert not app.exception
     assert f"{run.result.test_loss_nats:.4f}" in app.success[0].value
-    assert app.metric[1].value != "–"
+    shown = live_numbers(app)
+    assert [label for label, _, _ in shown["numbers"]["metrics"]][1] == t("train-test-loss")
+    assert shown["numbers"]["metrics"][1][1] == f"{run.result.test_loss_nats:.3f}"
+    assert shown["feed"] is None  # nothing more is to come
     assert not [button for button in app.button if button.key == "train-pause"]
 
 
@@ -193,3 +203,17 @@ def test_an_uploaded_text_is_still_there_after_another_page(open_page):
     assert not app.exception
     assert any("bears" in caption.value for caption in app.caption)
     assert not app.button(key="train-start").disabled
+
+
+@BOTH
+def test_the_feed_of_a_paused_run_asks_for_this_text_in_this_language(open_page, manager, language):
+    app = small(open_page(PAGE, language))
+    app.number_input(key="setting_epochs").set_value(8.0).run()
+    app.button(key="train-start").click().run()
+    (run,) = manager.store.runs()
+    manager.pause(OWNER, run.id)
+    app.text_area(key="text").set_value("abc").run()
+    feed = live_numbers(app)["feed"]
+    assert feed["path"] == f"/live/{run.id}"
+    assert feed["query"] == {"text": "abc", "lang": language, "own": "1"}
+    assert "paused" in feed["state"]

@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 from gptviz.config import ModelConfig
+from gptviz.figures.live_curves import LiveCurvesWords, live_curves
 from gptviz.runs.curves import CurveRecorder
 from gptviz.ui.components.attention_maps.component import SCRIPTS as attention_maps_files
 from gptviz.ui.components.attention_maps.payload import packed
+from gptviz.ui.components.live.component import NUMBERS_SCRIPTS
 from gptviz.ui.components.time_machine import Story, packed_film
 from gptviz.ui.components.time_machine.component import script as time_machine_script
 from gptviz.ui.time_words import attention_film_words
@@ -72,9 +74,37 @@ MAPS_CODE = "".join(
 TEXT_CODE = files("gptviz.ui.components.colored_text").joinpath("colored_text.js").read_text("utf-8")
 
 
-@pytest.fixture(
-    params=[(MAPS_CODE, GRID), (TEXT_CODE, TEXT), (time_machine_script(), FILM)], ids=["maps", "text", "machine"]
-)
+LIVE = files("gptviz.ui.components.live")
+SAMPLE = {"run": "a", "at": 1, "sample": {"caption": "c", "text": "t"}}
+SAMPLE_CODE = LIVE.joinpath("sample.js").read_text("utf-8")
+NUMBERS = {"run": "a", "at": 1, "feed": None, "numbers": {"metrics": [], "help": "", "done": 0, "told": ""}}
+NUMBERS_CODE = "".join(LIVE.joinpath(name).read_text("utf-8") for name in NUMBERS_SCRIPTS)
+CURVE_CODE = LIVE.joinpath("curve.js").read_text("utf-8")
+CURVE = {
+    "run": "a",
+    "at": 1,
+    "told": "",
+    "logSteps": False,
+    "curve": live_curves(
+        np.ones(1),
+        np.ones(1),
+        LiveCurvesWords(*["word"] * 6),
+        total_steps=2,
+        test_steps=np.ones(1),
+        test_losses_nats=np.ones(1),
+    ),
+}
+COMPONENTS = {
+    "maps": (MAPS_CODE, GRID),
+    "text": (TEXT_CODE, TEXT),
+    "machine": (time_machine_script(), FILM),
+    "sample": (SAMPLE_CODE, SAMPLE),
+    "numbers": (NUMBERS_CODE, NUMBERS),
+    "curve": (CURVE_CODE, CURVE),
+}
+
+
+@pytest.fixture(params=COMPONENTS.values(), ids=COMPONENTS)
 def component(page, request):
     page.evaluate(MOUNT, list(request.param))
     return page

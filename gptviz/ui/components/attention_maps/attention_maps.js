@@ -17,7 +17,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
     grids.set(parentElement, grid);
   }
   grid.report = setTriggerValue;
-  grid.update(unpack(data));
+  grid.receive(unpack(data));
   // A slow browser cleans up after calls that newer data has overtaken, too: only a grid that has left the page ends.
   return () => {
     if (parentElement.isConnected) return;
@@ -45,6 +45,11 @@ class Grid {
     this.root.onkeydown = (event) => this.move(event);
     this.resizing = new ResizeObserver(() => this.fit());
     this.resizing.observe(this.root);
+    this.onLive = ({ detail }) => {
+      const bytes = detail[this.maps.part];
+      if (bytes) this.update(unpack(bytes));
+    };
+    document.addEventListener("gptviz-live", this.onLive);
   }
 
   stop() {
@@ -56,10 +61,18 @@ class Grid {
   end() {
     this.stop();
     this.resizing.disconnect();
+    document.removeEventListener("gptviz-live", this.onLive);
     this.root.remove();
   }
 
   // ---- new data
+
+  // From the page: it may draw what the feed has overtaken meanwhile.
+  receive(maps) {
+    const before = this.maps;
+    if (before?.part && before.run === maps.run && before.at > maps.at) return;
+    this.update(maps);
+  }
 
   update(maps) {
     const before = this.maps;
@@ -110,6 +123,7 @@ class Grid {
   write() {
     const { words, frames, headColors } = this.maps;
     this.root.setAttribute("aria-label", words.title);
+    say(this.at(".title"), this.maps.part ? words.title : "");
     this.at(".film").hidden = frames < 2;
     this.root.classList.toggle("single", this.tiles.length === 1);
     Object.assign(this.at(".time"), { max: frames - 1, ariaLabel: words.slider });
@@ -297,6 +311,7 @@ function wantsCalm() {
 function skeleton(parent) {
   const root = element("section", "maps", parent);
   root.setAttribute("role", "group");
+  element("p", "title", root);
   const film = element("div", "film", root);
   element("button", "play", film).type = "button";
   Object.assign(element("input", "time", film), { type: "range", min: 0, step: 1 });

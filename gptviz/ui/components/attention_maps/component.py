@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -52,7 +52,7 @@ def _asset(name: str) -> str:
     return files(__package__).joinpath(name).read_text("utf-8")
 
 
-# One module for the browser, in two files: packed weights as pixels, and the grid of them.
+# One module for the browser: packed weights as pixels, and the grid of them.
 SCRIPTS = ("map_pixels.js", "attention_maps.js")
 _ATTENTION_MAPS = component(
     "gptviz_attention_maps",
@@ -62,7 +62,7 @@ _ATTENTION_MAPS = component(
 
 
 def attention_maps(
-    weights: NDArray[np.floating] | Callable[[], NDArray[np.floating]],
+    weights: NDArray[np.floating],
     labels: Sequence[str],
     words: AttentionMapsWords,
     *,
@@ -71,20 +71,17 @@ def attention_maps(
     selected: tuple[int, int] | None = None,
     causal: bool = True,
     frame: int | None = None,
-    scale: str = "weight",
     plays: bool = False,
     on_frame: Callable[[int], None] | None = None,
     on_picked: Callable[[int, int], None] | None = None,
-    pack: Callable[[Callable[[], bytes]], bytes] = operator.call,
 ) -> tuple[int, int] | None:
     """Show one small map a block and head; with several frames, a time slider and a play button that need no server.
 
-    The grid keeps its frame and selection when it is called again with new weights, once a second too; a reader who
-    stands on the last frame stays on the last one as frames are added.
+    The grid keeps its frame and selection when it is called again with new weights; a reader who stands on the last
+    frame stays on the last one as frames are added.
 
     Args:
-        weights: (F, L, H, T, T), 0 to 1: frames (snapshots), blocks, heads, queries (rows), keys (columns). With scale
-            "similarity", any similarity of rows and columns from -1 to 1. Or a function that computes them when needed.
+        weights: (F, L, H, T, T), 0 to 1: frames (snapshots), blocks, heads, queries (rows), keys (columns).
         labels: T labels of tokens (`gptviz.labels.token_labels`), not escaped.
         words: In the reader's language.
         key: Of the component; keep it the same for the same grid.
@@ -92,12 +89,9 @@ def attention_maps(
         selected: (block, head) to mark as chosen; a change of it wins over the reader's last click.
         causal: True: the future is masked, drawn hatched, and not sent.
         frame: Which frame to show; a change of it wins over the reader's slider. None: the last one.
-        scale: "weight" (0 to 1) or "similarity" (-1 to 1): how values are coloured and read.
         plays: True: the film plays once when it comes on the page, for readers who do not ask for less motion.
         on_frame: Called with the frame on which the reader lets go of the slider or pauses.
         on_picked: Called with (block, head) after a click, before the page runs: it may set the state of widgets.
-        pack: Called with a function that packs the maps for the browser; returns what that returned for these maps, now
-            or earlier.
 
     Returns:
         (block, head) in the run of the page that a click has caused, None in all others.
@@ -105,22 +99,10 @@ def attention_maps(
     Raises:
         ValueError: weights are not (F, L, H, T, T) with as many steps, names and labels.
     """
-    F, L, H, T = len(steps), len(words.blocks), len(words.heads), len(labels)
-
-    def packed_maps() -> bytes:
-        maps = weights() if callable(weights) else weights
-        if maps.shape != (F, L, H, T, T):
-            raise ValueError(f"weights have shape {maps.shape}; valid, by steps, names and labels: {(F, L, H, T, T)}")
-        header = {
-            "labels": list(labels),
-            "steps": list(steps),
-            "selected": list(selected) if selected is not None else None,
-            "frame": frame,
-            "plays": plays,
-            "reportsFrame": on_frame is not None,
-            "words": asdict(words),
-        }
-        return packed(maps, causal=causal, header=header, scale=scale)
+    F, L, H = len(steps), len(words.blocks), len(words.heads)
+    chosen = {"selected": list(selected) if selected is not None else None, "frame": frame, "plays": plays}
+    header = chosen | {"steps": list(steps), "reportsFrame": on_frame is not None}
+    payload = _packed(weights, labels, words, header, causal=causal)
 
     def report_frame() -> None:
         reported = st.session_state[key].get("frame")
@@ -132,13 +114,70 @@ def attention_maps(
         if on_picked is not None and picked is not None:
             on_picked(*picked)
 
-    result = _ATTENTION_MAPS(
-        key=key,
-        data=pack(packed_maps),
-        on_picked_change=report_picked,
-        on_frame_change=report_frame,
-    )
+    result = _ATTENTION_MAPS(key=key, data=payload, on_picked_change=report_picked, on_frame_change=report_frame)
     return _picked(result.picked, L, H)
+
+
+def packed_maps(
+    weights: NDArray[np.floating],
+    labels: Sequence[str],
+    words: AttentionMapsWords,
+    *,
+    part: str,
+    moment: tuple[str, int],
+    causal: bool = True,
+    scale: str = "weight",
+) -> bytes:
+    """Return one frame of maps for `live_maps`; its title stands above it.
+
+    Args:
+        weights: (1, L, H, T, T) as in `attention_maps`; with scale "similarity", any likeness from -1 to 1.
+        labels: T labels, not escaped.
+        words: In the reader's language.
+        part: Of the feed's messages (`components/live`) that brings such maps: "maps" or "similarity".
+        moment: Id and step of the run: what is older than what stands on the page is not drawn.
+        causal: True: the future is masked.
+        scale: "weight" (0 to 1) or "similarity" (-1 to 1): how values are coloured and read.
+
+    Raises:
+        ValueError: As `attention_maps`.
+    """
+    run, step = moment
+    header: dict[str, Any] = {"part": part, "run": run, "at": step, "steps": [""], "selected": None, "frame": None}
+    header |= {"plays": False, "reportsFrame": False}
+    return _packed(weights, labels, words, header, causal=causal, scale=scale)
+
+
+def live_maps(payload: bytes, *, key: str) -> None:
+    """Show maps that follow training: what the page's feed brings is drawn without a run of the page.
+
+    Args:
+        payload: Of `packed_maps`.
+        key: Of the component.
+    """
+    _ATTENTION_MAPS(key=key, data=payload, on_picked_change=_nothing, on_frame_change=_nothing)
+
+
+def _nothing() -> None:
+    """A click marks a map; nobody else has to know."""
+
+
+def _packed(
+    weights: NDArray[np.floating],
+    labels: Sequence[str],
+    words: AttentionMapsWords,
+    header: dict[str, Any],
+    *,
+    causal: bool,
+    scale: str = "weight",
+) -> bytes:
+    T = len(labels)
+    shape = (len(header["steps"]), len(words.blocks), len(words.heads), T, T)
+    if weights.shape != shape:
+        raise ValueError(f"weights have shape {weights.shape}; valid, by steps, names and labels: {shape}")
+    return packed(
+        weights, causal=causal, header={"labels": list(labels), "words": asdict(words), **header}, scale=scale
+    )
 
 
 def _picked(value: object, L: int, H: int) -> tuple[int, int] | None:

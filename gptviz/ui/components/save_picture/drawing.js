@@ -1,5 +1,5 @@
-// Turns a picture of the page into one SVG that stands alone: Plotly's layers become one; canvases become images with
-// the words around them as text.
+// Turns a picture of the page into one SVG that stands alone: Plotly's layers become one; our own SVGs take their styles
+// along; canvases become images with the words around them as text.
 
 const SVG = "http://www.w3.org/2000/svg";
 // Of Plotly's layers those that belong to the pointer, not to the picture.
@@ -8,7 +8,8 @@ const POINTER_LAYERS = ".hoverlayer, .zoomlayer, .draglayer, .menulayer";
 // Returns the SVG element of what a container shows, or null while nothing is drawn.
 function drawingOf(container, alt) {
   const plot = container.querySelector(".js-plotly-plot");
-  const parts = plot ? plotlyParts(plot) : canvasParts(container);
+  const own = [...insides(container)].find((node) => node instanceof SVGSVGElement && node.matches(".picture"));
+  const parts = plot ? plotlyParts(plot) : own ? ownParts(own) : canvasParts(container);
   if (!parts) return null;
   const { width, height, children } = parts;
   const svg = made("svg", { xmlns: SVG, width, height, viewBox: `0 0 ${width} ${height}` });
@@ -28,6 +29,20 @@ function plotlyParts(plot) {
     child.querySelectorAll?.(POINTER_LAYERS).forEach((layer) => layer.remove());
   }
   return { width: Math.round(box.width), height: Math.round(box.height), children };
+}
+
+// What the style sheet of the page gives them is lost outside of it.
+const STYLES = ["fill", "stroke", "stroke-width", "opacity", "font-family", "font-size", "font-weight"];
+
+function ownParts(own) {
+  const box = own.getBoundingClientRect();
+  const copy = own.cloneNode(true);
+  const [from, to] = [own, copy].map((svg) => svg.querySelectorAll("*"));
+  from.forEach((node, at) => {
+    const style = getComputedStyle(node);
+    for (const name of STYLES) to[at].style.setProperty(name, style.getPropertyValue(name));
+  });
+  return { width: Math.round(box.width), height: Math.round(box.height), children: [...copy.childNodes] };
 }
 
 function canvasParts(container) {
