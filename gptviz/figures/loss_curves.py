@@ -78,7 +78,7 @@ def loss_curves(curves: Sequence[LossCurve], words: LossCurvesWords, *, log_step
                 lines = (words.train,) if alone else (*name, words.train)
                 ends.append(_end(lines, train_color, smooth, log_steps))
         if len(curve.test_steps):
-            test = _test_line(curve, test_color)
+            test = _test_line(curve, test_color, log_steps)
             traces.append(test)
             ends.append(_end((words.test,) if alone else name, test_color, test, log_steps))
     low, high = _loss_range(traces)
@@ -129,10 +129,12 @@ def _train_lines(curve: LossCurve, color: str) -> tuple[go.Scatter, go.Scatter]:
     return raw, smooth
 
 
-def _test_line(curve: LossCurve, color: str) -> go.Scatter:
+def _test_line(curve: LossCurve, color: str, log_steps: bool) -> go.Scatter:
+    # On a logarithmic axis there is no step 0: Plotly would draw a flat line from the axis to the next point.
+    shown = np.asarray(curve.test_steps) > 0 if log_steps else slice(None)
     return go.Scatter(
-        x=np.asarray(curve.test_steps),
-        y=np.asarray(curve.test_loss_nats, dtype=float),
+        x=np.asarray(curve.test_steps)[shown],
+        y=np.asarray(curve.test_loss_nats, dtype=float)[shown],
         mode="lines+markers",
         line={"color": color, "width": 2, "dash": "dot"},
         marker={"size": 6},

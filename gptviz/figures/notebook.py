@@ -43,7 +43,7 @@ def vectors_picture(
             zmin=-highest,
             zmax=highest,
             colorscale=theme.colorscale(theme.DIVERGING),
-            colorbar=theme.colorbar(value),
+            colorbar=theme.colorbar(value) | {"ypad": 26},  # above the name of the first part
             showscale=not at,
             yaxis=f"y{suffix}",
             text=np.array([[row] * values.shape[1] for row in rows], dtype=object),
@@ -54,13 +54,13 @@ def vectors_picture(
         figure.add_annotation(
             x=0, y=top, xref="paper", yref="paper", text=name, showarrow=False, xanchor="left", yanchor="bottom"
         )
-    height_px = 100 + sum(60 + 26 * len(values) for values in parts.values())
+    height_px = 116 + sum(60 + 26 * len(values) for values in parts.values())
     x = theme.axis(number, showgrid=False, anchor=f"y{len(parts)}")
-    return figure.update_layout(theme.layout(height_px=height_px, margin=theme.MARGIN_PX | {"t": 72}, xaxis=x))
+    return figure.update_layout(theme.layout(height_px=height_px, margin=theme.MARGIN_PX | {"t": 92}, xaxis=x))
 
 
 def weights_with_sums(
-    weights: NDArray[np.floating], labels: list[str], *, query: str, key: str, sum_name: str
+    weights: NDArray[np.floating], labels: list[str], *, query: str, key: str, sum_name: str, weight: str
 ) -> go.Figure:
     """Draw the weights of one head on one window as numbers, with the sums of rows and of columns.
 
@@ -70,6 +70,7 @@ def weights_with_sums(
         query: Title of the rows.
         key: Title of the columns.
         sum_name: Tick of the sums.
+        weight: Title of the colour bar, which is there where the numbers are not.
     """
     T = len(labels)
     names = [escaped(label) for label in labels]
@@ -81,7 +82,8 @@ def weights_with_sums(
         zmin=0,
         zmax=1,
         colorscale=theme.weight_colorscale(),
-        showscale=False,
+        colorbar=theme.colorbar(weight),
+        showscale=written is None,
         hoverongaps=False,
         customdata=pairs,
         text=written,
@@ -95,7 +97,8 @@ def weights_with_sums(
     x = theme.token_axis([*names, sum_name], key) | {"range": ends, "tickangle": -90 if T > 4 else 0}
     y = theme.token_axis([*names, sum_name], query) | {"range": ends[::-1], "scaleanchor": "x"}
     height_px = int(np.clip(46 * T + 160, 320, 560))
-    return go.Figure(data=traces, layout=theme.layout(height_px=height_px, xaxis=x, yaxis=y))
+    margin = theme.MARGIN_PX | {"t": 72 if written is None else 16}
+    return go.Figure(data=traces, layout=theme.layout(height_px=height_px, margin=margin, xaxis=x, yaxis=y))
 
 
 def _sums(sums: NDArray[np.floating], *, rows: bool) -> list[go.Scatter]:
@@ -136,6 +139,7 @@ def leak_bars(leaks: dict[str, NDArray[np.floating]], labels: list[str], *, plac
             marker={"color": color},
             text=[rough(value) for value in values.tolist()],
             textposition="outside",
+            constraintext="none",
             cliponaxis=False,
             hovertemplate="%{y:.6g}",
         )

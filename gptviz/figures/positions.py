@@ -145,7 +145,9 @@ def similarity_by_distance_curve(curve: DistanceCurve, words: PositionsWords) ->
         ),
     ]
     x = theme.axis(words.distance, showgrid=False, tickformat="d")
-    y = theme.axis(words.similarity, rangemode="tozero")
+    # The 0 is on it, and above the highest point there is room for a name.
+    ends = [0.0, *curve.similarity, *curve.shuffled_low, *curve.shuffled_high]
+    y = theme.axis(words.similarity, range=[np.nanmin(ends) - 0.06, np.nanmax(ends) + 0.16])
     layout = theme.layout(height_px=340, xaxis=x, yaxis=y, annotations=_names(curve, words))
     return go.Figure(data=traces, layout=layout)
 
@@ -155,7 +157,7 @@ def _names(curve: DistanceCurve, words: PositionsWords) -> list[dict]:
     if not len(curve.distances):
         return []
     at = len(curve.distances) * 2 // 3
-    measured = {"text": words.measured, "x": 1, "y": float(curve.similarity[0]), "xanchor": "left", "xshift": 10}
+    measured = {"text": words.measured, "x": 1, "y": float(curve.similarity[0]), "xanchor": "left", "yshift": 14}
     shuffled = {"text": words.shuffled, "x": int(curve.distances[at]), "y": float(curve.shuffled_high[at])}
     return [
         measured | {"showarrow": False, "font": {"color": theme.TEST}},

@@ -63,7 +63,15 @@ def weight_distribution(effects: Sequence[Scaled], words: ScaleWords) -> go.Figu
     """
     edges = np.linspace(0, 1, 21)
     lines = _lines(effects, [effect.weights for effect in effects], edges, words.weight, words)
-    y = theme.axis(with_note(words.share, words.logarithmic), type="log", tickformat=".1~%")
+    shares = np.concatenate([line.y for line in lines])
+    smallest = float(np.nanmin(shares, initial=1.0))
+    # Above 100% there is room for a name, but no tick.
+    y = theme.axis(
+        with_note(words.share, words.logarithmic),
+        type="log",
+        tickformat=".1~%",
+        range=[np.log10(smallest) - 0.1, np.log10(1.9)],
+    )
     return _figure(lines, edges, words.weight, y, _names(lines, logarithmic=True))
 
 
@@ -95,6 +103,10 @@ def _figure(lines: list[go.Scatter], edges: Array, title: str, y: dict[str, Any]
     )
 
 
+# Where a name stands, from the picture's left to its right: at the edges it grows inwards, else away from the middle.
+_SIDES = ((0.12, "left"), (0.42, "right"), (0.58, "center"), (0.88, "left"), (1.0, "right"))
+
+
 def _names(lines: list[go.Scatter], *, logarithmic: bool) -> list[dict]:
     """Name each line where it stands furthest above the others: these lines begin and end together."""
     heights = np.nan_to_num(np.array([line.y for line in lines], dtype=float))  # (lines, bins)
@@ -105,8 +117,7 @@ def _names(lines: list[go.Scatter], *, logarithmic: bool) -> list[dict]:
         share = float(heights[at, place])
         if not share:
             continue
-        # A name at the edge of the picture grows inwards.
-        side = "left" if place < len(line.x) / 3 else "right" if place > 2 * len(line.x) / 3 else "center"
+        side = next(side for end, side in _SIDES if place <= end * (len(line.x) - 1))
         here = {"x": float(line.x[place]), "y": float(np.log10(share)) if logarithmic else share}
         style = {"xanchor": side, "yanchor": "bottom", "yshift": 4, "showarrow": False}
         names.append(here | style | {"text": line.name, "font": {"color": line.line.color, "size": theme.TICK_SIZE_PX}})

@@ -167,7 +167,9 @@ def enlarged(figure: go.Figure, factor: float) -> go.Figure:
         figure: Whose sizes of letters, height and margins are multiplied.
         factor: Above 1.
     """
-    return go.Figure(_grown(figure.to_plotly_json(), factor, ""))
+    # Written out, since Streamlit's theme has a size of its own for legends.
+    legend = {"font": {"size": TICK_SIZE_PX}} if figure.layout.showlegend else {}
+    return go.Figure(_grown(figure.to_plotly_json(), factor, "")).update_layout(legend=_grown(legend, factor, ""))
 
 
 def _grown(value: Any, factor: float, inside: str) -> Any:
@@ -183,4 +185,4 @@ def _grown(value: Any, factor: float, inside: str) -> Any:
 def _in_letters(name: str, parent: str) -> bool:
     """Whether an entry of a figure is a size that grows with its letters."""
     sizes_of_fonts = name == "size" and parent.endswith("font")
-    return sizes_of_fonts or name in ("height", "standoff") or (parent == "margin" and name in ("l", "r", "t", "b"))
+    return sizes_of_fonts or name in ("height", "standoff", "xshift", "yshift") or (parent == "margin" and name in ("l", "r", "t", "b"))

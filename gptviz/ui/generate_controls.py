@@ -10,6 +10,7 @@ from gptviz.corpus import Corpus, probe_text
 from gptviz.errors import LearnerError
 from gptviz.i18n import t
 from gptviz.labels import token_labels
+from gptviz.numbers import count
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.sampling import Sampling
@@ -139,5 +140,5 @@ def _choose_step(run: Run) -> int:
     steps = get_manager().store.snapshot_steps(run.id)
     wiring = init_choice(STEP, steps, chosen_step(steps))
     if len(steps) > 1:
-        st.select_slider(t("generate-step"), steps, help=t("generate-step.help"), **wiring)
+        st.select_slider(t("generate-step"), steps, format_func=count, help=t("generate-step.help"), **wiring)
     return st.session_state[STEP]

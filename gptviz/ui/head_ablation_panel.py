@@ -67,15 +67,16 @@ def _choose(run: Run, place: str) -> tuple[list[Place], Kind]:
 
 
 def _draw_loss(rise: Rise, windows: int) -> None:
-    # Streamlit knows a fall by its hyphen; we write a minus.
-    fell = rise.rise_nats < 0
+    error = t("head-off-error", error=rise.rise_error_nats, windows=windows)
+    changed = rise.rise_nats != 0  # with all heads on nothing rises or falls
+    fell = rise.rise_nats < 0  # Streamlit knows a fall by its hyphen; we write a minus
     st.metric(
         t("head-off-loss"),
         passing_loss(rise.ablated_loss_nats),
-        delta=signed(rise.rise_nats, PASSING_LOSS_DIGITS),
+        delta=signed(rise.rise_nats, PASSING_LOSS_DIGITS) if changed else None,
         delta_color="normal" if fell else "inverse",
         delta_arrow="down" if fell else "up",
-        delta_description=t("head-off-error", error=rise.rise_error_nats, windows=windows),
+        delta_description=error if changed else None,
     )
 
 

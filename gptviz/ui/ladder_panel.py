@@ -22,7 +22,7 @@ from gptviz.ui.alternatives import lines_table, told_losses
 from gptviz.ui.chapter_code import chapter_code
 from gptviz.ui.ladder_runs import Rung, chapter_of, run_of_url, rungs, start_chapter
 from gptviz.ui.messages import telling_errors
-from gptviz.ui.picture import with_menu
+from gptviz.ui.picture import chart
 from gptviz.ui.run_in_url import link_to, select_run
 from gptviz.ui.train_panel import draw_run
 from gptviz.ui.url_state import init_choice, set_choice
@@ -114,8 +114,8 @@ def _draw_losses(ladder: list[Rung], chosen: Chapter, epochs: float) -> None:
     trained = [rung for rung in ladder if rung.run]
     alt = t("ladder-losses-alt", trained=len(trained), chapters=len(ladder))
     words = _words(epochs)
-    with with_menu("ladder-losses", alt, partial(_losses_table, rows, words), name=words.test_loss_nats):
-        st.echarts_chart(ladder_chart(rows, words, chosen.number - 1), key="ladder-losses", height=400, alt=alt)
+    option, table = ladder_chart(rows, words, chosen.number - 1), partial(_losses_table, rows, words)
+    chart(option, "ladder-losses", alt, table, name=words.test_loss_nats, height_px=400)
     st.caption(t("ladder-losses-full") if epochs == RECIPE.epochs else t("ladder-losses-quick", epochs=epochs))
 
 
@@ -203,8 +203,8 @@ def _draw_curves(ladder: list[Rung], chosen: Chapter) -> None:
     words = _words(RECIPE.epochs)
     lines = [(curve.name, curve.steps, curve.test_losses_nats) for curve in curves]
     alt = told_losses(lines)
-    with with_menu("ladder-curves", alt, lambda: lines_table(lines, words.step), name=t("ladder-curves")):
-        st.echarts_chart(ladder_curves(curves, words), key="ladder-curves", height=360, alt=alt)
+    option, table = ladder_curves(curves, words), partial(lines_table, lines, words.step)
+    chart(option, "ladder-curves", alt, table, name=t("ladder-curves"), height_px=360)
     st.caption(t("ladder-curves-look"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 import streamlit as st
@@ -20,7 +21,7 @@ from gptviz.training.events import Finished
 from gptviz.ui.alternatives import lines_table
 from gptviz.ui.mistakes_cases import Mistake
 from gptviz.ui.mistakes_runs import Side
-from gptviz.ui.picture import with_menu
+from gptviz.ui.picture import chart
 from gptviz.ui.trust_panel import draw_checks
 
 SAME_NATS = 0.1  # two losses that are nearer than this count as about the same after so short a training
@@ -120,8 +121,6 @@ def _draw_positions(corpus: Corpus, pair: tuple[Side, Side]) -> None:
         sides = [(name, passing_loss(y[0]), passing_loss(y[-1])) for name, y in curves]
         ends = [t("alt-first-to-last", name=name, first=first, last=last) for name, first, last in sides]
         alt, lines = t("alt-by-position", ends=listed(ends)), [(name, np.arange(len(y)), y) for name, y in curves]
-        with with_menu(
-            "mistakes-positions", alt, lambda: lines_table(lines, t("words-position")), name=t("words-position")
-        ):
-            st.echarts_chart(option, key="mistakes-positions", height=260, alt=alt)
+        table = partial(lines_table, lines, t("words-position"))
+        chart(option, "mistakes-positions", alt, table, name=t("words-position"), height_px=260)
         st.caption(t("mistakes-positions-look"))

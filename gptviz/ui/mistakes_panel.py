@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from gptviz.corpus import Corpus
@@ -18,7 +20,7 @@ from gptviz.ui.mistakes_answer import distinct_sides, draw_answer, guess_key, mi
 from gptviz.ui.mistakes_cases import BY_KEY, MISTAKES, Mistake
 from gptviz.ui.mistakes_runs import STEPS, Side, missing, mistake_of, runs_to_show, sides, start_missing
 from gptviz.ui.owner import my_owner, owns
-from gptviz.ui.picture import with_menu
+from gptviz.ui.picture import chart
 from gptviz.ui.probe import as_batch
 from gptviz.ui.run_in_url import link_to, select_run
 from gptviz.ui.trust_panel import draw_checks
@@ -152,8 +154,8 @@ def _draw_curves(pair: tuple[Side, Side]) -> None:
     option = pair_curves(curves, mistakes_words(), total_steps=max(side.run.total_steps for side in pair if side.run))
     lines = [(curve.name, curve.test_steps, curve.test_losses_nats) for curve in curves]
     alt = told_losses(lines)
-    with with_menu("mistakes-curves", alt, lambda: lines_table(lines, t("words-step")), name=t("words-loss")):
-        st.echarts_chart(option, key="mistakes-curves", height=300, alt=alt)
+    table = partial(lines_table, lines, t("words-step"))
+    chart(option, "mistakes-curves", alt, table, name=t("words-loss"), height_px=300)
     st.caption(t("mistakes-curves-look"))
 
 

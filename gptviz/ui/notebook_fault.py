@@ -50,6 +50,7 @@ def draw_fault(choices: Choices) -> None:
             query=t("words-query"),
             key=t("words-key"),
             sum_name="Σ",
+            weight=t("words-weight"),
         )
         alt = t("notebook-weights-alt", window=window + 1, head=head)
         told = t("alt-weights-sums", picture=alt, low=decimals(rows.min(), 2), high=decimals(rows.max(), 2))

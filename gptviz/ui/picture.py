@@ -11,6 +11,7 @@ import streamlit as st
 
 from gptviz.export.names import file_name
 from gptviz.export.tables import csv_bytes
+from gptviz.figures.echarts import enlarged_option
 from gptviz.figures.theme import enlarged
 from gptviz.i18n import t
 from gptviz.ui.components.save_picture import save_picture
@@ -42,6 +43,23 @@ def picture(figure: Any, key: str, alt: str, table: Table | None = None, *, name
         figure = enlarged(figure, PRESENTED)
     with with_menu(key, alt, table, name=name):
         st.plotly_chart(figure, key=key, alt=alt, config=_TOOLS)
+
+
+def chart(option: dict[str, Any], key: str, alt: str, table: Table | None = None, *, name: str, height_px: int) -> None:
+    """Draw an ECharts chart, as a drawing that printers and screens of any kind show sharply, and its menu.
+
+    Args:
+        option: Of `gptviz.figures`.
+        key: Of the chart; also those of the menu's parts are made from it.
+        alt: What the chart shows, in a sentence.
+        table: Makes its numbers; called only when somebody opens the menu.
+        name: Of the chart, in the reader's language: of the files that are saved.
+        height_px: Of the chart.
+    """
+    if is_large():
+        option, height_px = enlarged_option(option, PRESENTED), round(height_px * PRESENTED)
+    with with_menu(key, alt, table, name=name):
+        st.echarts_chart(option, key=key, height=height_px, alt=alt, renderer="svg")
 
 
 @contextmanager

@@ -54,9 +54,11 @@ def _choose_sentences(corpus: Corpus) -> tuple[str, str]:
     )
 
 
+_CHANGES = {"embedding_change": "order-distance", "prediction_change": "order-moved"}
+
+
 def _draw_changes(changes: pd.DataFrame, first: str) -> None:
     labels = token_labels(first)
-    words = WordOrderWords(t("order-character"), t("order-change"), t("order-with"), t("order-without"))
     masks = sorted(changes["causal"].unique())  # without a mask first
     pictures = [("embedding_change", masks[0], t("order-embedding"), t("order-embedding-look"))]
     for causal in masks:
@@ -66,6 +68,7 @@ def _draw_changes(changes: pd.DataFrame, first: str) -> None:
     for column, causal, title, look in pictures:
         st.markdown(f"**{title}**")
         rows = changes[changes["causal"] == causal]
+        words = WordOrderWords(t("order-character"), t(_CHANGES[column]), t("order-with"), t("order-without"))
         figure, alt = order_bars(rows, column, labels, words), _told(rows, column, title, words)
         table = partial(_table, rows, column, labels, words)
         picture(figure, f"order-{column}-{causal}", alt, table, name=title)

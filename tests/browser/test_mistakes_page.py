@@ -6,7 +6,7 @@ import pytest
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
-CHART = "[data-testid=stEChartsChart] canvas"
+CHART = "[data-testid=stEChartsChart] svg"
 
 
 def test_guess_train_and_watch_both_runs(page, app_url):

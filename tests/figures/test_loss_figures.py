@@ -88,6 +88,12 @@ def test_the_axis_of_losses_says_that_it_does_not_begin_at_0():
     assert loss_curves([learned], WORDS, log_steps=True).layout.xaxis.title.text == "step (logarithmic)"
 
 
+def test_the_test_at_step_0_is_on_a_plain_axis_only():
+    line = LossCurve("a", np.arange(1, 101), np.linspace(4, 2, 100), np.array([0, 50, 100]), np.array([4.2, 3, 2]))
+    assert list(loss_curves([line], WORDS).data[-1].x) == [0, 50, 100]
+    assert list(loss_curves([line], WORDS, log_steps=True).data[-1].x) == [50, 100]
+
+
 def test_a_run_without_any_step_and_one_that_diverged_can_be_drawn():
     empty = LossCurve("empty", NONE, NONE, NONE, NONE)
     assert len(loss_curves([empty], WORDS).data) == 0

@@ -29,7 +29,7 @@ def test_each_row_is_a_window_and_the_last_row_counts_inputs(max_length, stride)
 
 def test_sums_that_are_not_one_are_marked():
     weights = np.array([[0.25, 0, 0], [0.5, 0.25, 0], [0.25, 0.75, 1.0]])
-    figure = weights_with_sums(weights, ["a", "b", "c"], query="q", key="k", sum_name="Σ")
+    figure = weights_with_sums(weights, ["a", "b", "c"], query="q", key="k", sum_name="Σ", weight="w")
     cells, rows_right, rows_wrong, columns_right, columns_wrong = figure.data
     assert np.isnan(cells.z[np.triu_indices(3, 1)]).all()
     np.testing.assert_allclose(cells.z[np.tril_indices(3)], weights[np.tril_indices(3)])
@@ -39,6 +39,12 @@ def test_sums_that_are_not_one_are_marked():
     assert list(columns_right.text) == ["1.00 ✓"] * 3
     assert list(columns_right.x) == [0, 1, 2]
     assert list(columns_wrong.text) == []
+
+
+def test_the_colour_bar_is_there_where_the_weights_are_not_written():
+    for T, bar in ((4, False), (12, True)):
+        figure = weights_with_sums(np.eye(T), ["a"] * T, query="q", key="k", sum_name="Σ", weight="w")
+        assert figure.data[0].showscale is bar
 
 
 def test_a_change_of_exactly_zero_is_written_as_zero():
@@ -70,7 +76,7 @@ def test_tokens_cannot_become_markup():
     weights = np.tri(4)
     pictures = [
         windows_picture(windows.starts, 4, [BAD] * 12, windows.times_input, WORDS),
-        weights_with_sums(weights, [BAD] * 4, query="q", key="k", sum_name="Σ"),
+        weights_with_sums(weights, [BAD] * 4, query="q", key="k", sum_name="Σ", weight="w"),
         vectors_picture({"token": weights}, {"token": [BAD] * 4}, number="n", value="v"),
         leak_bars({"a": np.ones(4), "b": np.ones(4)}, [BAD] * 4, place="p", change="c"),
     ]

@@ -1,6 +1,8 @@
 // Turns a picture of the page into one SVG that stands alone: Plotly's layers become one; our own SVGs take their styles
 // along; canvases become images with the words around them as text.
 
+// Drawings of our components, and of ECharts.
+const OWN = ".picture, [data-testid=stEChartsChart] svg";
 const SVG = "http://www.w3.org/2000/svg";
 // Of Plotly's layers those that belong to the pointer, not to the picture.
 const POINTER_LAYERS = ".hoverlayer, .zoomlayer, .draglayer, .menulayer";
@@ -8,7 +10,7 @@ const POINTER_LAYERS = ".hoverlayer, .zoomlayer, .draglayer, .menulayer";
 // Returns the SVG element of what a container shows, or null while nothing is drawn.
 function drawingOf(container, alt) {
   const plot = container.querySelector(".js-plotly-plot");
-  const own = [...insides(container)].find((node) => node instanceof SVGSVGElement && node.matches(".picture"));
+  const own = [...insides(container)].find((node) => node instanceof SVGSVGElement && node.matches(OWN));
   const parts = plot ? plotlyParts(plot) : own ? ownParts(own) : canvasParts(container);
   if (!parts) return null;
   const { width, height, children } = parts;
