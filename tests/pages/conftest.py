@@ -17,6 +17,7 @@ from gptviz.runs import registry
 from gptviz.runs.copying import events_of
 from gptviz.runs.manager import RunManager
 from gptviz.runs.memory_store import MemoryStore
+from gptviz.training import plan
 from gptviz.ui import later
 from gptviz.ui.owner import owner_hash
 from tests.conftest import ROOT
@@ -59,6 +60,7 @@ def _look_through_packages_once():
 def manager(monkeypatch):
     manager = RunManager(InlineExecutor(), MemoryStore())
     monkeypatch.setattr(registry, "_manager", manager)
+    monkeypatch.setattr(plan, "SAMPLE_LENGTH", 12)  # to write is what costs most in a run of a few steps
     monkeypatch.setattr(later, "PATIENCE_S", 60.0)  # nothing here draws a page again when an answer has come
     yield manager
     manager.shutdown()
@@ -73,6 +75,8 @@ def open_page(manager):
         app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
         app.session_state["owner_secrets"] = [SECRET]
         app.session_state["owner_answered"] = True
+        for part in ("settings-model", "settings-training"):  # parts of the train page that are not drawn while closed
+            app.session_state[part] = True
         _visit(app, None, language, parameters)
         if page != "app.py":
             _visit(app, page, language, parameters)

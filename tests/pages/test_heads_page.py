@@ -190,13 +190,13 @@ def test_pause_resume_and_stop(open_page, experiments, monkeypatch):
 
 
 def test_more_seeds_go_on_from_what_is_there(open_page, experiments, finished):
-    experiment = finished()
+    experiment = finished(heads=(1, 2), seeds=1)
     app = open_page(PAGE, experiment=experiment, seen=experiment)
     app.button(key="heads-more").click().run()
     larger = app.query_params["experiment"]
     assert larger != experiment
     assert app.query_params["seen"] == larger
-    assert len(experiments.view(larger).experiment.design.seeds) == 7
+    assert len(experiments.view(larger).experiment.design.seeds) == 6
     wait_for(experiments, larger, "finished")
     app.run()
     assert not app.exception
