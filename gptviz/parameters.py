@@ -7,6 +7,7 @@ head is a slice of D rows: rows `h*D:(h+1)*D` of `blocks.<l>.attention.query.wei
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,6 +76,7 @@ def initial_parameters(config: ModelConfig, seed: int) -> Parameters:
     return parameters
 
 
+@lru_cache(maxsize=256)
 def count_parameters(config: ModelConfig) -> int:
     """Return how many numbers the model learns; `heads` does not change it."""
     return sum(int(np.prod(shape)) for shape in parameter_shapes(config).values())

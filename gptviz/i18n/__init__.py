@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -54,17 +54,24 @@ def t(message_id: str, **values: Any) -> str:
     Raises:
         KeyError: There is no such message; ValueError: a variable is missing. Both are faults of the program.
     """
-    bundle = _bundle(language())
+    return _told(language(), message_id, **values)
+
+
+# The same few hundred messages are told in every run of every page, and to put one together costs more than to keep it.
+# Typed: 1, 1.0 and True are equal, and told differently.
+@lru_cache(maxsize=8192, typed=True)
+def _told(code: str, message_id: str, **values: Any) -> str:
+    bundle = _bundle(code)
     name, _, attribute = message_id.partition(".")
     if not bundle.has_message(name):
-        raise KeyError(f"no message {message_id!r} in {language()!r}")
+        raise KeyError(f"no message {message_id!r} in {code!r}")
     message = bundle.get_message(name)
     pattern = message.attributes[attribute] if attribute else message.value
     if pattern is None:
-        raise KeyError(f"message {message_id!r} in {language()!r} has attributes only")
+        raise KeyError(f"message {message_id!r} in {code!r} has attributes only")
     text, errors = bundle.format_pattern(pattern, values)
     if errors:
-        raise ValueError(f"message {message_id!r} in {language()!r}: {errors}")
+        raise ValueError(f"message {message_id!r} in {code!r}: {errors}")
     return str(text)
 
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import streamlit as st
 
 from gptviz.i18n import LANGUAGES, language, language_of_locale, t, use_language
 from gptviz.runs.registry import get_manager
-from gptviz.ui.components.close_sidebar import close_sidebar
 from gptviz.ui.components.document import describe_document
 from gptviz.ui.follow import draw_class_switches, go_along
 from gptviz.ui.owner import recognise_browser
 from gptviz.ui.presenter import draw_bar, is_large, offer_presenter_mode
-from gptviz.ui.run_in_url import link_to
+from gptviz.ui.run_in_url import links_to
 from gptviz.ui.tour import draw_tour
 from gptviz.ui.visited import note_visit
 
@@ -23,6 +24,7 @@ _ICON = str(Path(__file__).with_name("icon.png"))
 
 LANGUAGE = "lang"  # session key and URL parameter
 _SWITCH = "language-switch"
+_READY = "workers_woken"
 
 
 @dataclass(frozen=True)
@@ -71,15 +73,14 @@ def open_page(key: str) -> None:
         use_language(st.session_state[LANGUAGE])
         _navigation(key)
     st.set_page_config(page_title=f"{t(f'page-{key}')} · gptviz", page_icon=_ICON, layout="wide")
-    close_sidebar(key)
     recognise_browser()
-    get_manager().warm_up()  # in the background: when Train is pressed, workers wait for it
+    _get_ready()
     with st.sidebar:
         draw_class_switches(key)
         offer_presenter_mode()
         st.divider()
     st.html(_LOOK)
-    describe_document(_HTML_LANGUAGES[language()], t("frame-sidebar"), t("frame-upload"))
+    describe_document(key, _HTML_LANGUAGES[language()], t("frame-sidebar"), t("frame-upload"))
     if is_large():
         lessons = [(page.key, page.file) for page in PAGES if page.key not in _NOT_LESSONS or page.key == key]
         draw_bar(key, lessons)
@@ -87,6 +88,21 @@ def open_page(key: str) -> None:
     draw_tour(key)
     st.title(t(f"page-{key}.title"), anchor=False)
     st.markdown(t(f"page-{key}.lead"))
+
+
+def _get_ready() -> None:
+    """Once a session, wake workers in the background: when Train is pressed, they wait for it."""
+    if _READY not in st.session_state:
+        st.session_state[_READY] = True
+        get_manager().warm_up()
+        _keep_modules_out_of_collections()
+
+
+@cache
+def _keep_modules_out_of_collections() -> None:
+    # A full garbage collection looks through all that was ever loaded: 150 ms in which every page of a class waits.
+    # What there is after the first page stays as long as the process, and need not be looked through again.
+    gc.freeze()
 
 
 def speak_session_language() -> None:
@@ -132,13 +148,14 @@ def _switch_language() -> None:
 
 
 def _navigation(current: str) -> None:
+    links = links_to(page.key for page in PAGES)
     with st.container(key="navigation"):
         for page in PAGES:
             st.page_link(
                 page.file,
                 label=t(f"page-{page.key}"),
                 icon=page.icon,
-                query_params=link_to(page.key),
+                query_params=links[page.key],
                 disabled=page.key == current,
                 width="stretch",
             )

@@ -16,7 +16,11 @@ _ANSWERED = "owner_answered"
 def recognise_browser() -> None:
     """Ask the browser for its secret (once a session); until it has answered a secret of this session stands in."""
     known: list[str] = st.session_state.setdefault(_SECRETS, [secrets.token_hex(16)])
-    reported = owner_key(key="owner-key")
+    place = st.empty()  # once it has answered nothing stands there, and the parts below stay where they are
+    if is_known():
+        return
+    with place:
+        reported = owner_key(key="owner-key")
     if reported:
         st.session_state[_ANSWERED] = True
         if reported not in known:

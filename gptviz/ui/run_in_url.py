@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import streamlit as st
 
 from gptviz.showcase import RUN_ID as SHOWCASE
@@ -31,6 +33,12 @@ def select_run(run_id: str) -> None:
 
 def link_to(page: str) -> dict[str, str]:
     """Return the URL parameters that a link to another page carries: run, place in it, and a chosen language."""
-    kept = {name: st.query_params[name] for name in KEPT if name in st.query_params}
+    return links_to([page])[page]
+
+
+def links_to(pages: Iterable[str]) -> dict[str, dict[str, str]]:
+    """Return what links to several pages carry, by their keys; the URL is read once."""
+    given = st.query_params.to_dict()
+    kept = {name: given[name] for name in KEPT if name in given}
     run_id = st.session_state.get(RUN)
-    return ({RUN: run_id} if run_id and page != "home" else {}) | kept
+    return {page: ({RUN: run_id} if run_id and page != "home" else {}) | kept for page in pages}

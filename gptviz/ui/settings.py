@@ -84,10 +84,15 @@ def choose_settings(corpus: Corpus | None) -> Settings:
         **_KEEP,
     )
     _choose_size()
-    with st.expander(t("settings-model"), icon=":material/account_tree:"):
-        _choose_layers()
-    with st.expander(t("settings-training"), icon=":material/tune:"):
-        _choose_training()
+    # What is closed is not drawn: its values stand in the session all the same.
+    layers = st.expander(t("settings-model"), icon=":material/account_tree:", key="settings-model", on_change="rerun")
+    if layers.open:
+        with layers:
+            _choose_layers()
+    training = st.expander(t("settings-training"), icon=":material/tune:", key="settings-training", on_change="rerun")
+    if training.open:
+        with training:
+            _choose_training()
     st.button(t("settings-again"), icon=":material/restart_alt:", on_click=fill, key="settings-again")
     values = {name: state[setting_key(name)] for name in (*MODEL, *TRAIN)}
     model = {name: values[name] for name in MODEL} | {"attention": ATTENTION_KINDS[values["attention"]]}
@@ -109,7 +114,7 @@ def quick_epochs(characters: int, context_size: int) -> float:
 
 
 def _choose_size() -> None:
-    """HEADS and EMBEDDING_SIZE first: the chapter's exercise is about them."""
+    """HEADS and EMBEDDING_SIZE first: the chapter's exercise is about them. Last, how long to train."""
     state = st.session_state
     # Only head counts that divide are on offer; when EMBEDDING_SIZE moves, HEADS goes to the next one below.
     valid = divisors(state[setting_key("embedding_size")])
@@ -135,6 +140,15 @@ def _choose_size() -> None:
         **_KEEP,
     )
     st.slider("BLOCKS", *_ends(BLOCKS), key=setting_key("blocks"), help=t("settings-blocks.help"), **_KEEP)
+    st.number_input(
+        "EPOCHS",
+        FEWEST_EPOCHS,
+        MOST_EPOCHS,
+        step=0.25,
+        key=setting_key("epochs"),
+        help=t("settings-epochs.help"),
+        **_KEEP,
+    )
 
 
 def _choose_layers() -> None:
@@ -152,15 +166,6 @@ def _choose_layers() -> None:
 
 def _choose_training() -> None:
     st.select_slider("BATCH_SIZE", BATCH_SIZES, key=setting_key("batch_size"), **_KEEP)
-    st.number_input(
-        "EPOCHS",
-        FEWEST_EPOCHS,
-        MOST_EPOCHS,
-        step=0.25,
-        key=setting_key("epochs"),
-        help=t("settings-epochs.help"),
-        **_KEEP,
-    )
     st.select_slider(
         "LEARNING_RATE", _rates("learning_rate"), key=setting_key("learning_rate"), format_func=_rate, **_KEEP
     )

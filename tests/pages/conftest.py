@@ -18,12 +18,14 @@ from gptviz.runs.copying import events_of
 from gptviz.runs.manager import RunManager
 from gptviz.runs.memory_store import MemoryStore
 from gptviz.training import plan
+from gptviz.training.evaluate import chapter_starts
 from gptviz.ui import later
 from gptviz.ui.owner import owner_hash
 from tests.conftest import ROOT
 
 SECRET = "0123456789abcdef" * 2
 OWNER = owner_hash(SECRET)
+TEST_WINDOWS = 256
 
 
 class InlineExecutor:
@@ -60,7 +62,9 @@ def _look_through_packages_once():
 def manager(monkeypatch):
     manager = RunManager(InlineExecutor(), MemoryStore())
     monkeypatch.setattr(registry, "_manager", manager)
-    monkeypatch.setattr(plan, "SAMPLE_LENGTH", 12)  # to write is what costs most in a run of a few steps
+    # What costs most in a run of a few steps: to write samples, and to look at all of the test text at its end.
+    monkeypatch.setattr(plan, "SAMPLE_LENGTH", 12)
+    monkeypatch.setattr(plan, "chapter_starts", lambda *text_and_sizes: chapter_starts(*text_and_sizes)[:TEST_WINDOWS])
     monkeypatch.setattr(later, "PATIENCE_S", 60.0)  # nothing here draws a page again when an answer has come
     yield manager
     manager.shutdown()

@@ -1,22 +1,25 @@
-"""What a screen reader needs to know of the whole document: its language, the page it is on, the levels of headings."""
+"""What concerns the whole document: its language, its headings, the page it is on, the sidebar over it on a phone."""
 
 from __future__ import annotations
 
 from importlib.resources import files
 
-import streamlit as st
+from gptviz.ui.components.served import component
 
-_DOCUMENT = st.components.v2.component(
-    "gptviz_document", js=files(__package__).joinpath("document.js").read_text("utf-8")
+_DOCUMENT = component(
+    "gptviz_document",
+    js="\n".join(files(__package__).joinpath(name).read_text("utf-8") for name in ("sidebar.js", "document.js")),
 )
 
 
-def describe_document(language: str, navigation: str, upload: str) -> None:
+def describe_document(page: str, language: str, navigation: str, upload: str) -> None:
     """Tell the browser about the document; nothing of it is visible.
 
     Args:
+        page: Which page this is; a phone's sidebar closes when it changes.
         language: Of its texts, as HTML names it: "en", "zh-CN".
         navigation: What the sidebar is called.
         upload: Label of the button that chooses a file, which Streamlit labels in English only.
     """
-    _DOCUMENT(key="document", data={"language": language, "navigation": navigation, "upload": upload})
+    told = {"page": page, "language": language, "navigation": navigation, "upload": upload}
+    _DOCUMENT(key="document", data=told)
