@@ -1,15 +1,26 @@
 """A running app and a real browser that keeps a record of what went wrong in it."""
 
+import json
 import os
+import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from playwright.sync_api import TimeoutError
 
+from gptviz.runs.run import ACTIVE
 from tests.conftest import ROOT, free_port, wait_for_server
+
+# The page's script has ended, and all that it draws is there.
+STILL = "!document.querySelector('[data-test-script-state=running], [data-testid=stSkeleton]')"
+STOP = re.compile("^(Stop|停止)$")
 
 
 @dataclass
@@ -42,17 +53,25 @@ class Server:
 
     process: subprocess.Popen
     url: str
+    home: Path
+
+    def training(self):
+        """Return the runs that train or wait for their turn."""
+        with closing(sqlite3.connect(self.home / "runs.sqlite")) as database:
+            runs = dict(database.execute("SELECT id, record FROM runs"))
+        return [run for run, record in runs.items() if json.loads(record)["status"] in ACTIVE]
 
 
 def start_server(log, home=None, port=None):
     """Start the app with a data folder and a port of its own, or with those that another server has left."""
     port = port or free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    environment = {**os.environ, "GPTVIZ_HOME": str(home or tempfile.mkdtemp(prefix="gptviz-app-"))}
+    home = Path(home or tempfile.mkdtemp(prefix="gptviz-app-"))
+    environment = {**os.environ, "GPTVIZ_HOME": str(home)}
     process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=environment)
     url = f"http://localhost:{port}"
     wait_for_server(process, url)
-    return Server(process, url)
+    return Server(process, url, home)
 
 
 @pytest.fixture(scope="session")
@@ -75,16 +94,51 @@ def record():
 
 
 @pytest.fixture
-def open_browser(profiles, record):
+def open_browser(profiles, record, request):
     """Open a browser profile with nothing in it, as another person's would be; call it with Playwright's options."""
+    pages = []
     with profiles.lending() as open_page:
 
         def opened(**options):
             page = open_page(**options)
+            pages.append(page)
             record.watch(page)
             return page
 
         yield opened
+        if "app_url" in request.fixturenames:
+            stop_training(request.getfixturevalue("app"), pages)
+
+
+def stop_training(app, pages):
+    """Stop what a test leaves in training: it would take the processor from the tests that follow."""
+    for page in pages:
+        for run in app.training():
+            with suppress(TimeoutError):  # it may end by itself meanwhile
+                if not re.search(f"/train.*{run}", page.url):
+                    page.goto(f"{app.url}/train?run={run}")
+                page.get_by_role("heading", level=1).wait_for()
+                page.wait_for_function(STILL)
+                stop = page.get_by_test_id("stMain").get_by_role("button", name=STOP)
+                if stop.count():  # it is not somebody else's
+                    stop.click(timeout=5_000)
+                    stop.wait_for(state="detached")
+
+
+@pytest.fixture(scope="session")
+def stopped_run(profiles, app_url):
+    """A run of the quick preset that somebody has trained for a moment and then stopped."""
+    with profiles.lending() as open_page:
+        page = open_page()
+        page.goto(f"{app_url}/train")
+        page.wait_for_load_state("networkidle")
+        page.get_by_role("button", name="Train", exact=True).click()
+        page.wait_for_url(re.compile(r"[?&]run="))
+        page.wait_for_selector(".maps canvas")  # of the live maps: there is a snapshot
+        stop = page.get_by_test_id("stMain").get_by_role("button", name=STOP)
+        stop.click()
+        stop.wait_for(state="detached")
+        return re.search(r"[?&]run=([^&]+)", page.url)[1]
 
 
 @pytest.fixture

@@ -4,12 +4,11 @@ import pytest
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install -e '.[dev]'")
 from gptviz.ui.frame import PAGES  # noqa: E402 (streamlit is slow to import: not before it is needed)
-from tests.browser.conftest import Record  # noqa: E402
+from tests.browser.conftest import STILL, Record  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 GRAVE = ("serious", "critical")
-STILL = "!document.querySelector('[data-test-script-state=running], [data-testid=stSkeleton]')"
 
 
 def open_and_wait(page, url):

@@ -4,20 +4,13 @@ import re
 
 import pytest
 
-from tests.browser.test_train_and_see import open_train, press_train, run_id, wait_for_steps
-
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 CHARACTERS = ".colored .character"
 
 
-def open_generate(page, app_url):
-    """Train for a moment, then let that model write after a prompt that would like to be markup."""
-    open_train(page, app_url)
-    press_train(page)
-    wait_for_steps(page, 5)
-    run = run_id(page)
-    page.get_by_role("button", name="Stop").click()
+def open_generate(page, app_url, run):
+    """Let a model write after a prompt that would like to be markup."""
     page.goto(f"{app_url}/generate?run={run}&length=20&prompt=A%0AB")
     page.wait_for_selector(".js-plotly-plot .heatmaplayer")
 
@@ -26,8 +19,8 @@ def written(page):
     return page.locator(CHARACTERS).first.evaluate("first => first.parentElement.textContent")
 
 
-def test_the_text_streams_stops_and_branches(page, app_url):
-    open_generate(page, app_url)
+def test_the_text_streams_stops_and_branches(page, app_url, stopped_run):
+    open_generate(page, app_url, stopped_run)
     characters = page.locator(".colored").first.locator(".character")
     assert characters.count() == 23
     assert page.locator(".colored").first.locator(".choosable").count() == 20
@@ -64,8 +57,8 @@ def test_the_text_streams_stops_and_branches(page, app_url):
     page.wait_for_function("() => !location.search.includes('kept=')")
 
 
-def test_what_a_reader_types_is_text(page, app_url):
-    open_generate(page, app_url)
+def test_what_a_reader_types_is_text(page, app_url, stopped_run):
+    open_generate(page, app_url, stopped_run)
     box = page.get_by_role("textbox", name="Text to score")
     box.fill("A B\nC")
     box.press("Control+Enter")

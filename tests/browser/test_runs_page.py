@@ -4,14 +4,14 @@ import re
 
 import pytest
 
+from tests.browser.conftest import STILL
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 NAME = "<b>*头*</b> $a$"
 # Word joiners, which nobody sees, keep Streamlit from reading signs.
 SHOWN_AS_TYPED = """name => [...document.querySelectorAll("strong")].some(
     element => element.textContent.replaceAll("\\u2060", "") === name)"""
-# A table that is being drawn anew does not take a click.
-STILL = "!document.querySelector('[data-test-script-state=running], [data-testid=stSkeleton]')"
 HEADER_PX, ROW_PX, BOX_PX = 35, 35, 15
 
 
@@ -34,7 +34,7 @@ def train_for_a_moment(page, app_url):
 
 def choose_row(page, row):
     """Choose a row at its left edge; the table is drawn on a canvas."""
-    page.wait_for_function(STILL)
+    page.wait_for_function(STILL)  # a table that is being drawn anew does not take a click
     box = page.get_by_test_id("stDataFrame").first.bounding_box()
     page.mouse.click(box["x"] + BOX_PX, box["y"] + HEADER_PX + ROW_PX * row + ROW_PX // 2)
 

@@ -12,18 +12,9 @@ STEPS = 12
 
 
 @pytest.fixture
-def walk_url(page, app_url):
-    """The address of the walk through a run that has been trained for a moment and then stopped."""
-    page.goto(f"{app_url}/train")
-    page.wait_for_load_state("networkidle")
-    page.get_by_role("button", name="Train", exact=True).click()
-    page.wait_for_url(re.compile(r"[?&]run="))
-    page.wait_for_selector(".maps canvas")  # of the live maps: there is a snapshot
-    stop = page.get_by_test_id("stMainBlockContainer").get_by_role("button", name="Stop", exact=True)
-    stop.click()
-    stop.wait_for(state="detached")
-    run = re.search(r"[?&]run=([^&]+)", page.url)[1]
-    return f"{app_url}/shapes?run={run}&text=to+be+or&step=0"
+def walk_url(app_url, stopped_run):
+    """The address of a walk."""
+    return f"{app_url}/shapes?run={stopped_run}&text=to+be+or&step=0"
 
 
 def open_walk(page, url):
