@@ -6,6 +6,7 @@ changing lightness (equal steps in Oklab), so they read without colour vision an
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,7 @@ def head_color(head: int) -> str:
     return HEADS[head % len(HEADS)]
 
 
+@cache
 def color_table(anchors: tuple[str, ...], entries: int = 256) -> NDArray[np.uint8]:
     """Return a scale as a table of equally spaced colours, mixed as Plotly mixes them.
 
@@ -64,12 +66,14 @@ def color_table(anchors: tuple[str, ...], entries: int = 256) -> NDArray[np.uint
         entries: How many colours.
 
     Returns:
-        (entries, 3) red, green, blue.
+        (entries, 3) red, green, blue; read-only, as it is made once.
     """
     stops = np.array([[int(anchor[at : at + 2], 16) for at in (1, 3, 5)] for anchor in anchors], dtype=float)
     wanted, given = np.linspace(0, 1, entries), np.linspace(0, 1, len(anchors))
     channels = [np.interp(wanted, given, stops[:, channel]) for channel in range(3)]
-    return np.stack(channels, axis=1).round().astype(np.uint8)
+    table = np.stack(channels, axis=1).round().astype(np.uint8)
+    table.setflags(write=False)
+    return table
 
 
 def colorscale(anchors: tuple[str, ...]) -> list[list[Any]]:
@@ -185,4 +189,8 @@ def _grown(value: Any, factor: float, inside: str) -> Any:
 def _in_letters(name: str, parent: str) -> bool:
     """Whether an entry of a figure is a size that grows with its letters."""
     sizes_of_fonts = name == "size" and parent.endswith("font")
-    return sizes_of_fonts or name in ("height", "standoff", "xshift", "yshift") or (parent == "margin" and name in ("l", "r", "t", "b"))
+    return (
+        sizes_of_fonts
+        or name in ("height", "standoff", "xshift", "yshift")
+        or (parent == "margin" and name in ("l", "r", "t", "b"))
+    )

@@ -38,7 +38,6 @@ class Moment:
         curve: What `components/live/curve.js` shows.
         told: A sentence on what the curve shows.
         sample: What `components/live/sample.js` shows; None: the model has not written yet.
-        maps: Attention on the probe text, packed; None: no parameters yet, or no attention.
         similarity: Likeness of the position vectors, packed; None: no parameters yet, or no positions.
     """
 
@@ -46,21 +45,28 @@ class Moment:
     curve: dict[str, Any]
     told: str
     sample: dict[str, str] | None
-    maps: bytes | None
     similarity: bytes | None
 
 
-def moment_of(view: RunView, probe: str) -> Moment:
-    """Return what is to be seen of a run, in the language in use.
+def moment_of(view: RunView) -> Moment:
+    """Return what is to be seen of a run, whatever text is looked at, in the language in use."""
+    return PICTURES.get((*moment_key(view), "moment"), lambda: _moment(view))
+
+
+def maps_of(view: RunView, probe: str) -> bytes | None:
+    """Return attention on a text by the newest parameters, packed; None: no parameters yet, or no attention.
 
     Args:
         view: Of the run.
-        probe: The text on which the attention maps are drawn: 1 to context_size characters of its vocabulary.
+        probe: 1 to context_size characters of its vocabulary.
     """
+    return PICTURES.get((*moment_key(view), "maps", probe), lambda: _maps(view, probe))
+
+
+def moment_key(view: RunView) -> tuple[object, ...]:
+    """Return what tells moments apart, in the language in use: on one step a status changes, a test loss comes."""
     run = view.run
-    # A status that changes, a test loss that comes at the end: the step alone does not tell moments apart.
-    key = ("moment", run.id, run.step, run.status, len(view.samples), len(view.curves.evaluation_step))
-    return PICTURES.get((*key, probe, language()), lambda: _moment(view, probe))
+    return run.id, run.step, run.status, len(view.samples), len(view.curves.evaluation_step), language()
 
 
 def state_of(run: Run) -> str:
@@ -72,7 +78,7 @@ def state_of(run: Run) -> str:
     return repr((run.status, run.pause_reason, line, begun, run.deleted_s is not None))
 
 
-def _moment(view: RunView, probe: str) -> Moment:
+def _moment(view: RunView) -> Moment:
     run, curves = view.run, view.curves
     return Moment(
         numbers=_numbers(view),
@@ -87,7 +93,6 @@ def _moment(view: RunView, probe: str) -> Moment:
         ),
         told=_told(run, curves),
         sample=_sample(view),
-        maps=_maps(view, probe),
         similarity=_similarity(view),
     )
 

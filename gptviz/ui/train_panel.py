@@ -15,7 +15,7 @@ from gptviz.training.events import Diverged, Finished
 from gptviz.ui.classroom_waiting import draw_waiting
 from gptviz.ui.components.attention_maps import live_maps
 from gptviz.ui.components.live import Feed, live_curve, live_numbers, live_sample
-from gptviz.ui.live_moment import Moment, moment_of
+from gptviz.ui.live_moment import Moment, maps_of, moment_of
 from gptviz.ui.messages import explained, show_error
 from gptviz.ui.owner import owns
 from gptviz.ui.picture import with_menu
@@ -37,7 +37,7 @@ def draw_run(run_id: str, probe: str, feed: Callable[[Run], Feed | None] = lambd
     manager = get_manager()
     manager.renew(run_id)
     view = manager.view(run_id)
-    run, moment = view.run, moment_of(view, probe)
+    run, moment = view.run, moment_of(view)
     at = (run.id, run.step)
     # Always the same parts in the same order, also when one of them is empty: nothing below moves to another place.
     with st.container(horizontal=True):
@@ -50,7 +50,7 @@ def draw_run(run_id: str, probe: str, feed: Callable[[Run], Feed | None] = lambd
         _curve(view, moment)
         live_sample(moment.sample, at, key="live-sample")
     with right:
-        _maps(view, moment)
+        _maps(view, moment, probe)
     return run
 
 
@@ -106,13 +106,14 @@ def _curve(view: RunView, moment: Moment) -> None:
     st.toggle(t("train-log-steps"), key=LOG_STEPS, persist_state="session")
 
 
-def _maps(view: RunView, moment: Moment) -> None:
+def _maps(view: RunView, moment: Moment, probe: str) -> None:
     if view.latest is None:
         st.skeleton(height=320)
         return
-    if moment.maps is None:
+    maps = maps_of(view, probe)
+    if maps is None:
         st.info(t("train-no-attention"))
     else:
-        live_maps(moment.maps, key="live-maps")
+        live_maps(maps, key="live-maps")
     if moment.similarity is not None:
         live_maps(moment.similarity, key="live-similarity")
