@@ -40,7 +40,8 @@ def find_browser():
 
 def pytest_collection_modifyitems(items):
     # The long files first: at the end of a parallel run no process is left alone with one of them.
-    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
+    long = {item.path for item in items for mark in ("browser", "slow") if item.get_closest_marker(mark)}
+    items.sort(key=lambda item: item.path not in long)
     if find_browser() is not None:
         return
     if os.environ.get("GPTVIZ_REQUIRE_BROWSER"):

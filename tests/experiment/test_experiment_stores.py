@@ -226,7 +226,9 @@ import sys, time
 from gptviz.corpus import load_corpus
 from gptviz.experiment.design import quick_design
 from gptviz.experiment.registry import get_experiments
-design = quick_design([load_corpus("word-order")], (1, 2), 2, embedding_sizes=(8,), blocks=(1,), epochs=0.2)
+design = quick_design(
+    [load_corpus("word-order")], (1, 2), 2, embedding_sizes=(8,), blocks=(1,), epochs=0.2, engine="numpy"
+)
 experiments = get_experiments()
 print(experiments.start("me", design), flush=True)
 time.sleep(600)

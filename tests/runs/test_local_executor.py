@@ -20,6 +20,8 @@ from gptviz.runs.memory_store import MemoryStore
 from gptviz.runs.worker import send
 from gptviz.runs.worker_process import WorkerLost
 
+pytestmark = pytest.mark.slow
+
 CORPUS = Corpus.from_text("own", "own", "the cat sat on the mat; a rat ran at the hat. " * 60)
 MODEL = ModelConfig(
     len(CORPUS.vocabulary),

@@ -224,7 +224,8 @@ from gptviz.runs.sql_store import SqlStore
 corpus = load_corpus("repeat")
 manager = RunManager(LocalExecutor(workers=1), SqlStore(open_database(sys.argv[1])))
 model = ModelConfig(len(corpus.vocabulary), context_size=16, embedding_size=16, heads=2, blocks=1)
-print(manager.start("me", model, TrainConfig(batch_size=16, epochs=1.0, shuffle=True), corpus), flush=True)
+train = TrainConfig(engine="numpy", batch_size=16, epochs=1.0, shuffle=True)
+print(manager.start("me", model, train, corpus), flush=True)
 time.sleep(600)
 """
 
