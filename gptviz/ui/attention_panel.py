@@ -30,7 +30,7 @@ from gptviz.ui.picture import picture
 from gptviz.ui.shared_pictures import PICTURES
 from gptviz.ui.snapshots import STEP, chosen_step
 from gptviz.ui.trust_panel import draw_trust
-from gptviz.ui.url_state import drop_choice, init_choice, set_choice
+from gptviz.ui.url_state import asked_choice, drop_choice, init_choice, set_choice
 from gptviz.ui.words import attention_map_words, block_names, head_names
 
 BLOCK, HEAD = "block", "head"  # URL parameters and session keys
@@ -101,14 +101,14 @@ def draw_place(shown: Sequence[Shown], choices: DeltaGenerator) -> None:
 
 def go_to(place: Place) -> None:
     """Put the place where the reader has come to rest into the widgets and the URL, and draw what shows it."""
-    moment = st.query_params.get(STEP)
+    moment = asked_choice(STEP)
     set_choice(BLOCK, place.block)
     set_choice(HEAD, place.head)
     if place.step is None:
         drop_choice(STEP)
     else:
         set_choice(STEP, place.step)
-    st.rerun([PLACE] if st.query_params.get(STEP) == moment else [PLACE, MOMENT, QUESTION])
+    st.rerun([PLACE] if asked_choice(STEP) == moment else [PLACE, MOMENT, QUESTION])
 
 
 @st.fragment
@@ -125,7 +125,7 @@ def _draw_place(shown: Sequence[Shown], choices: DeltaGenerator) -> None:
     for one in shown:
         block, head = _selected(one.run)
         step = chosen_step(one.film.steps)
-        send_place(one.film, Place(block, head, step if STEP in st.query_params else None), key=one.machine)
+        send_place(one.film, Place(block, head, step if asked_choice(STEP) else None), key=one.machine)
         weights = weights_at(one.run.id, step, one.probe, one.corpus)[block]  # (H, T, T)
         send_exact(one.film, weights, step, block, key=one.machine)
         with one.numbers:

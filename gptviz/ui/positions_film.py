@@ -27,7 +27,7 @@ from gptviz.ui.film_story import settled_steps, steps_after, story_of
 from gptviz.ui.live import live
 from gptviz.ui.snapshots import STEP
 from gptviz.ui.time_words import similarity_film_words
-from gptviz.ui.url_state import drop_choice, set_choice
+from gptviz.ui.url_state import asked_choice, drop_choice, set_choice
 
 MOST_FRAMES = 64
 MOST_BYTES = 1_500_000
@@ -46,7 +46,7 @@ def draw_positions_film(run: Run, step: int) -> None:
     film = _film(run.id, settled_steps(run, most, run.id, "positions"), language())
     time_machine(film, key=MACHINE, on_place=_go_to)
     with st.container(gap=None):
-        send_place(film, Place(0, 0, step if STEP in st.query_params else None), key=MACHINE)
+        send_place(film, Place(0, 0, step if asked_choice(STEP) else None), key=MACHINE)
         send_exact(film, cosine_similarity(_vectors(run.id, step))[None], step, 0, key=MACHINE)
         _follow(run, film, most)
 

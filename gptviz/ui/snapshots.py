@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import streamlit as st
-
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.training.events import Snapshot
+from gptviz.ui.url_state import asked_choice
 
 STEP = "step"  # URL parameter and session key
 LONGEST_STEP = 12  # digits: anything can stand in a URL
@@ -20,7 +19,7 @@ def chosen_step(steps: Sequence[int]) -> int:
     Args:
         steps: Rising, not empty.
     """
-    asked = st.query_params.get(STEP, "")
+    asked = asked_choice(STEP) or ""
     if not (asked.isascii() and asked.isdigit() and len(asked) <= LONGEST_STEP):
         return steps[-1]
     return min(steps, key=lambda step: abs(step - int(asked)))

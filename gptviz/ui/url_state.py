@@ -6,10 +6,15 @@ the option itself.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
+
+_PUT = "put-into-url"  # session key: name -> when, and the text that stands in the URL since; None: it was taken out
+# A run of the page that the browser has asked for before it knew of a change still brings the old URL along.
+KNOWN_AFTER_S = 3.0
 
 
 def init_choice(name: str, options: Sequence[Any], default: Any) -> dict[str, Any]:
@@ -36,10 +41,26 @@ def set_choice(name: str, value: Any = None) -> None:
     """Put a choice into the URL: the widget's own value, or another one that the widget then shows."""
     if value is not None:
         st.session_state[name] = value
-    st.query_params[name] = str(st.session_state[name])
+    st.query_params[name] = text = str(st.session_state[name])
+    _note(name, text)
 
 
 def drop_choice(name: str) -> None:
     """Take a choice out of the URL and the state: the page shows its default again."""
     st.session_state.pop(name, None)
     st.query_params.pop(name, None)
+    _note(name, None)
+
+
+def asked_choice(name: str) -> str | None:
+    """Return what the URL says of a choice, or None; what was just put there counts, should the browser be behind.
+
+    Args:
+        name: URL parameter.
+    """
+    put_s, text = st.session_state.get(_PUT, {}).get(name, (-KNOWN_AFTER_S, None))
+    return text if time.monotonic() - put_s < KNOWN_AFTER_S else st.query_params.get(name)
+
+
+def _note(name: str, text: str | None) -> None:
+    st.session_state.setdefault(_PUT, {})[name] = (time.monotonic(), text)

@@ -49,7 +49,8 @@ time_machine(film, key="m", on_place=on_place)
 st.text(f"told {st.session_state.get('told')}")
 if st.button("ask for block 1, step 10"):
     st.session_state["asked"] = Place(1, 0, 10)
-send_place(film, st.session_state.get("asked", Place(0, 0, None)), key="m")
+if "late" not in st.query_params or st.checkbox("late place"):
+    send_place(film, st.session_state.get("asked", Place(0, 0, None)), key="m")
 send_exact(film, weights[-1, 0], 2000, 0, key="m")
 if st.checkbox("measured"):
     values = np.broadcast_to(np.arange(F)[:, None, None, None] / 4, (F, 2, H, 2))
@@ -204,7 +205,7 @@ def test_moving_in_time_moves_all_and_says_nothing_to_the_server_until_the_reade
     page.wait_for_timeout(600)
     expect(page.locator(".step")).to_have_text("Step 10")
     expect(page.locator(".sample")).to_have_text("noise <b>")
-    expect(page.locator(".loss.test")).to_have_text("test loss 3.60 nats")
+    expect(page.locator(".loss.test")).to_have_text("test loss 3.600 nats")
     expect(page.locator(".large h2")).to_contain_text("at step 10")
     assert page.sent == []
     page.locator(".time").dispatch_event("change")
@@ -227,6 +228,18 @@ def test_keys_of_the_time_line_and_play(opened):
     page.get_by_text("Step 100", exact=True).wait_for()
     page.keyboard.press(" ")
     expect(page.locator(".play")).to_have_text("▶ Play")
+
+
+def test_a_first_wish_that_comes_late_does_not_move_a_reader_who_has_moved(opened):
+    page = opened("late=1")
+    page.locator(".time").press("Home")
+    page.get_by_text("told Place(block=0, head=0, step=0)").wait_for()
+    page.get_by_text("late place").click()
+    page.wait_for_function("() => globalThis.gptvizLetters.has('m place')")
+    quiet(page)
+    expect(page.locator(".step")).to_have_text("Step 0")
+    page.get_by_role("button", name="ask for block 1, step 10").click()
+    expect(page.locator(".step")).to_have_text("Step 10")
 
 
 def test_the_server_may_ask_for_a_place(opened):

@@ -73,7 +73,7 @@ class Machine {
     const head = clamp(this.state.head, 0, heads - 1);
     const query = length - 1;
     Object.assign(this.state, { frame: frames - 1, block, head, heads: new Set([head]), query, key: null, pinned: false });
-    Object.assign(this, { moments: [], bars: null, place: null });
+    Object.assign(this, { moments: [], bars: null, place: null, moved: false });
     const kept = left.get(this.film.id);
     if (kept && kept.query < length) Object.assign(this.state, kept, { frame: Math.min(kept.frame, frames - 1) });
     left.delete(this.film.id);
@@ -140,7 +140,10 @@ class Machine {
   obey({ block, head, step }) {
     const asked = String([block, head, step]);
     if (asked === this.place) return;
+    const first = this.place === null;
     this.place = asked;
+    // The first wish may come late, on a slow page: by then the reader may have moved on.
+    if (first && this.moved) return;
     const echo = this.reported.indexOf(asked);
     this.reported = echo < 0 ? [] : this.reported.slice(echo + 1);
     if (echo >= 0) return;
@@ -226,6 +229,7 @@ class Machine {
   }
 
   reportSoon() {
+    this.moved = true;
     clearTimeout(this.reporting);
     this.reporting = setTimeout(() => {
       const { film, state } = this;

@@ -141,6 +141,7 @@ class Timeline {
 
   go(frame) {
     this.stop();
+    this.machine.moved = true;
     this.machine.set({ frame });
   }
 
