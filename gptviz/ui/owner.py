@@ -16,11 +16,10 @@ _ANSWERED = "owner_answered"
 def recognise_browser() -> None:
     """Ask the browser for its secret (once a session); until it has answered a secret of this session stands in."""
     known: list[str] = st.session_state.setdefault(_SECRETS, [secrets.token_hex(16)])
-    place = st.empty()  # once it has answered nothing stands there, and the parts below stay where they are
     if is_known():
+        st.empty()  # where the question stood: the parts below stay where they are
         return
-    with place:
-        reported = owner_key(key="owner-key")
+    reported = owner_key(key="owner-key")
     if reported:
         st.session_state[_ANSWERED] = True
         if reported not in known:
