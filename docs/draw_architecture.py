@@ -67,10 +67,10 @@ def drawing() -> str:
             "page",
             "app.py, pages/, gptviz/ui",
             "read widgets, call gptviz, draw;",
-            "one live fragment a page",
+            "answer what live pictures ask",
         ),
         box(
-            416, 126, 280, 74, "show", "gptviz/figures", "arrays and words in,", "Plotly figures or ECharts options out"
+            416, 126, 280, 74, "show", "gptviz/figures", "arrays and words in,", "figures for Plotly, ECharts, ours out"
         ),
         box(416, 222, 280, 74, "show", "gptviz/analysis", "what pictures measure:", "arrays in, arrays or frames out"),
         box(

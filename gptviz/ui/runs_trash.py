@@ -46,8 +46,9 @@ def draw_trash() -> None:
 
 def offer_undo(run: Run) -> None:
     """Say on a page that its run was thrown away; its owner can take it back."""
-    st.warning(t("library-gone"), icon=":material/delete:")
-    if owns(run.owner):
+    mine = owns(run.owner)
+    st.warning(t("library-gone-own" if mine else "library-gone"), icon=":material/delete:")
+    if mine:
         _undo_button([run], t("library-undo"), "undo")
 
 

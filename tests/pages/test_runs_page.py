@@ -138,7 +138,7 @@ def test_deleting_can_be_undone(open_page, named_run, manager, language):
     assert names(app) == ["stays", "gone"]
     Library(manager).delete(OWNER, run.id)
     elsewhere = open_page("pages/train.py", language, run=run.id)
-    assert t("library-gone") in [warning.value for warning in elsewhere.warning]
+    assert t("library-gone-own") in [warning.value for warning in elsewhere.warning]
     click(elsewhere, "undo")
     assert manager.store.run(run.id).deleted_s is None
 

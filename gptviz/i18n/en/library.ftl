@@ -58,6 +58,7 @@ library-in-trash = Deleted: { $run }. It is gone for good after { NUMBER($minute
 library-undo = Undo
 library-undo-all = Undo all { NUMBER($count) }
 library-gone = The owner of this run has deleted it.
+library-gone-own = You deleted this run.
 
 library-fork = Fork: go on from here with other settings
 library-fork-lead = Choose a moment of the run. A new run of yours starts with its parameters, curve and snapshots up to there, and trains on; this one stays as it is. A snapshot keeps no optimizer moments: they are measured anew, so that an unchanged fork comes close to this run, and equals it only from step 0 or from its newest step.

@@ -49,6 +49,7 @@ library-in-trash = 已删除：{ $run }。{ NUMBER($minutes) } 分钟后彻底�
 library-undo = 撤销
 library-undo-all = 全部撤销（{ NUMBER($count) }）
 library-gone = 这次训练已被它的主人删除。
+library-gone-own = 这次训练已被你删除。
 
 library-fork = 分叉：从这里换一些设置接着训练
 library-fork-lead = 选这次训练的一个时刻。一次属于你的新训练会从那时的参数、曲线和快照接着训练，原来的训练不变。快照里没有优化器的动量，要重新估计：所以设置不变的分叉会和原来很接近，只有从第 0 步或最新一步分叉时才完全相同。
