@@ -1,6 +1,7 @@
 """`python -m gptviz experiment` from the words to the conclusion, with slices worked off in this process."""
 
 import re
+import time
 from functools import partial
 from types import SimpleNamespace
 
@@ -87,6 +88,7 @@ def test_after_ctrl_c_the_results_so_far_are_shown_and_kept(capsys, tmp_path, mo
     def interrupt(seconds):
         if any(run.ended for run in runs[0].store.runs()):
             raise KeyboardInterrupt
+        time.sleep(seconds)
 
     monkeypatch.setattr(command, "time", SimpleNamespace(sleep=interrupt))
     path = tmp_path / "results.csv"

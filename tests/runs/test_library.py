@@ -14,6 +14,7 @@ from gptviz.runs.manager import RunManager
 from gptviz.runs.memory_store import MemoryStore
 from gptviz.runs.run import Origin, RunError
 from gptviz.runs.sql_store import SqlStore
+from gptviz.training import plan
 from tests.pages.conftest import InlineExecutor, wait_for_end
 
 CORPUS = Corpus.from_text("own", "own", "老鼠爱大米。the cat sat on the mat.\n" * 40)
@@ -27,7 +28,8 @@ def store(url_or_memory):
 
 
 @pytest.fixture
-def manager(store):
+def manager(store, monkeypatch):
+    monkeypatch.setattr(plan, "SAMPLE_LENGTH", 12)  # to write samples is what costs most in a run of a few steps
     manager = RunManager(InlineExecutor(), store)
     yield manager
     manager.shutdown()
