@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
 
 from gptviz.analysis.ablation import KINDS, WINDOWS, Ablation, Kind, Place, Rise, largest_changes
 from gptviz.analysis.probes import held_out_windows
-from gptviz.corpus import Corpus
 from gptviz.figures.head_metrics import PredictionWords, prediction_bars
-from gptviz.i18n import t
+from gptviz.i18n import language, t
 from gptviz.labels import token_label, token_labels
 from gptviz.numbers import PASSING_LOSS_DIGITS, passing_loss, percent, signed
 from gptviz.runs.registry import get_manager
@@ -18,8 +21,11 @@ from gptviz.runs.run import Run
 from gptviz.ui.frame import speak_session_language
 from gptviz.ui.head_words import place_names
 from gptviz.ui.picture import picture
+from gptviz.ui.shared_pictures import PICTURES
 
 MOST_CHARACTERS = 8
+
+Shares = NDArray[np.floating]  # (V,) of the characters
 
 
 @st.fragment
@@ -36,18 +42,33 @@ def draw_head_switches(run: Run, step: int, probe: str, place: str = "left") -> 
     st.subheader(t("head-off"), anchor=False)
     st.markdown(t("head-off-lead"))
     heads, kind = _choose(run, place)
-    corpus = get_manager().store.corpus(run.id)
-    inputs, targets = held_out_windows(corpus.test, run.model.context_size, WINDOWS)
-    ablation = Ablation(get_manager().store.snapshot(run.id, step).parameters, run.model, inputs, targets)
+    off = tuple(sorted(heads))
+    key = ("heads off", run.id, step, probe, off, kind)
+    rise, windows, whole, without = PICTURES.get(key, lambda: _measured(run, step, probe, off, kind))
     left, right = st.columns([1, 2], gap="medium")
     with left:
-        _draw_loss(ablation.rise(heads, kind), len(inputs))
+        _draw_loss(rise, windows)
         if not heads:
             st.caption(t("head-off-none"))
     with right:
-        tokens = corpus.vocabulary.encode(probe)
-        whole = ablation.next_characters(tokens, [], kind)
-        _draw_prediction(corpus, whole, ablation.next_characters(tokens, heads, kind), place)
+        corpus = get_manager().store.corpus(run.id)
+        shown = _changed_most(whole, without)
+        characters = [corpus.vocabulary.characters[token] for token in shown]
+        figure = PICTURES.get(
+            ("heads off bars", *key[1:], language()),
+            lambda: prediction_bars(characters, whole[shown], without[shown], _prediction_words()),
+        )
+        _draw_prediction(figure, characters, whole[shown], without[shown], place)
+
+
+def _measured(run: Run, step: int, probe: str, off: Sequence[Place], kind: Kind) -> tuple[Rise, int, Shares, Shares]:
+    """The loss without heads and on how many windows, and what comes next with all heads and without these."""
+    corpus = get_manager().store.corpus(run.id)
+    inputs, targets = held_out_windows(corpus.test, run.model.context_size, WINDOWS)
+    ablation = Ablation(get_manager().store.snapshot(run.id, step).parameters, run.model, inputs, targets)
+    tokens = corpus.vocabulary.encode(probe)
+    whole, without = (ablation.next_characters(tokens, some, kind) for some in ((), off))
+    return ablation.rise(off, kind), len(inputs), whole, without
 
 
 def _choose(run: Run, place: str) -> tuple[list[Place], Kind]:
@@ -80,24 +101,28 @@ def _draw_loss(rise: Rise, windows: int) -> None:
     )
 
 
-def _draw_prediction(corpus: Corpus, whole: np.ndarray, without: np.ndarray, place: str) -> None:
-    st.markdown(f"**{t('head-off-next')}**")
+def _changed_most(whole: Shares, without: Shares) -> NDArray[np.integer]:
     # With all heads on there is no change: what is likely is shown.
     changed = largest_changes(whole, without, MOST_CHARACTERS)
     shown = changed if not np.array_equal(whole, without) else np.argsort(-whole)[:MOST_CHARACTERS]
-    shown = shown[np.argsort(-whole[shown])]
-    characters = [corpus.vocabulary.characters[token] for token in shown]
-    words = PredictionWords(t("head-off-probability"), t("head-off-whole"), t("head-off-without"))
+    return shown[np.argsort(-whole[shown])]
+
+
+def _prediction_words() -> PredictionWords:
+    return PredictionWords(t("head-off-probability"), t("head-off-whole"), t("head-off-without"))
+
+
+def _draw_prediction(figure: Any, characters: Sequence[str], whole: Shares, without: Shares, place: str) -> None:
+    st.markdown(f"**{t('head-off-next')}**")
     alt = t(
         "head-off-alt",
         character=token_label(characters[0]),
-        whole=percent(whole[shown[0]]),
-        without=percent(without[shown[0]]),
+        whole=percent(whole[0]),
+        without=percent(without[0]),
     )
-    figure = prediction_bars(characters, whole[shown], without[shown], words)
     columns = {
         t("alt-character"): token_labels(characters),
-        t("head-off-whole"): whole[shown],
-        t("head-off-without"): without[shown],
+        t("head-off-whole"): whole,
+        t("head-off-without"): without,
     }
     picture(figure, f"head-off-bars-{place}", alt, lambda: pd.DataFrame(columns), name=t("head-off-next"))

@@ -13,6 +13,7 @@ from gptviz.numbers import rough
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.probe import as_batch
+from gptviz.ui.shared_pictures import PICTURES
 from gptviz.ui.snapshots import chosen_step
 
 MARKS = {True: ":green[**✓**]", False: ":red[**✗**]", None: ":gray[–]"}
@@ -29,7 +30,10 @@ def draw_trust(run: Run, corpus: Corpus, probe: str, place: str) -> None:
     """
     store = get_manager().store
     snapshot = store.snapshot(run.id, chosen_step(store.snapshot_steps(run.id)))
-    checks = attention_checks(snapshot.parameters, run.model, as_batch(corpus, probe))
+    checks = PICTURES.get(
+        ("checks", run.id, snapshot.step, probe),
+        lambda: attention_checks(snapshot.parameters, run.model, as_batch(corpus, probe)),
+    )
     failed = [check for check in checks if check.passed is False]
     label = t("trust-failed", failed=len(failed)) if failed else t("trust-passed")
     icon = ":material/warning:" if failed else ":material/verified:"

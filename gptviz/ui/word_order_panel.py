@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import partial
 
 import pandas as pd
@@ -11,20 +12,24 @@ from gptviz.analysis.word_order import compare_orders
 from gptviz.corpus import Corpus
 from gptviz.errors import LearnerError
 from gptviz.figures.word_order import WordOrderWords, order_bars
-from gptviz.i18n import listed, t
+from gptviz.i18n import language, listed, t
 from gptviz.labels import token_labels
 from gptviz.numbers import decimals
 from gptviz.runs.run import Run
 from gptviz.training.events import Snapshot
+from gptviz.ui.frame import speak_session_language
 from gptviz.ui.messages import show_error
 from gptviz.ui.picture import picture
+from gptviz.ui.shared_pictures import PICTURES
 
 # The chapter's own example first, else an English pair with the same twist.
 PAIRS = (("老鼠爱大米", "大米爱老鼠"), ("dog bites man", "man bites dog"))
 
 
+@st.fragment
 def draw_word_order(run: Run, corpus: Corpus, snapshot: Snapshot) -> None:
     """Let the learner compare two orders of the same characters in the eyes of a run's model."""
+    speak_session_language()
     st.subheader(t("order-title"), anchor=False)
     st.markdown(t("order-lead"))
     first, second = _choose_sentences(corpus)
@@ -40,7 +45,9 @@ def draw_word_order(run: Run, corpus: Corpus, snapshot: Snapshot) -> None:
     elif not first or sorted(first) != sorted(second):
         st.error(t("order-not-reordering"))
     else:
-        _draw_changes(compare_orders(snapshot.parameters, run.model, *tokens), first)
+        key = ("orders", run.id, snapshot.step, first, second)
+        changes = PICTURES.get(key, lambda: compare_orders(snapshot.parameters, run.model, *tokens))
+        _draw_changes(changes, first, key)
 
 
 def _choose_sentences(corpus: Corpus) -> tuple[str, str]:
@@ -57,7 +64,7 @@ def _choose_sentences(corpus: Corpus) -> tuple[str, str]:
 _CHANGES = {"embedding_change": "order-distance", "prediction_change": "order-moved"}
 
 
-def _draw_changes(changes: pd.DataFrame, first: str) -> None:
+def _draw_changes(changes: pd.DataFrame, first: str, key: tuple[Hashable, ...]) -> None:
     labels = token_labels(first)
     masks = sorted(changes["causal"].unique())  # without a mask first
     pictures = [("embedding_change", masks[0], t("order-embedding"), t("order-embedding-look"))]
@@ -69,7 +76,8 @@ def _draw_changes(changes: pd.DataFrame, first: str) -> None:
         st.markdown(f"**{title}**")
         rows = changes[changes["causal"] == causal]
         words = WordOrderWords(t("order-character"), t(_CHANGES[column]), t("order-with"), t("order-without"))
-        figure, alt = order_bars(rows, column, labels, words), _told(rows, column, title, words)
+        figure = PICTURES.get((*key, column, causal, language()), partial(order_bars, rows, column, labels, words))
+        alt = _told(rows, column, title, words)
         table = partial(_table, rows, column, labels, words)
         picture(figure, f"order-{column}-{causal}", alt, table, name=title)
         if look:
