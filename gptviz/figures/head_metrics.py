@@ -35,6 +35,7 @@ class HeadLinesWords:
         uniform: Name of the line of a head that looks at all characters alike.
         places: Names of the heads.
         logarithmic: Note of the axis of steps.
+        is_share: The metric is a share of 1, written in percent.
     """
 
     step: str
@@ -42,6 +43,7 @@ class HeadLinesWords:
     uniform: str
     places: dict[Place, str]
     logarithmic: str
+    is_share: bool = False
 
 
 def head_metric_lines(history: pd.DataFrame, metric: str, uniform: float, words: HeadLinesWords) -> go.Figure:
@@ -61,7 +63,7 @@ def head_metric_lines(history: pd.DataFrame, metric: str, uniform: float, words:
         values = history[metric].xs((block, head), level=("block", "head"))
         steps = np.maximum(values.index.to_numpy(), UNTRAINED_AT)
         line = {"color": theme.head_color(head), "width": 2, "dash": BLOCK_DASHES[block % len(BLOCK_DASHES)]}
-        hover = "%{customdata:,d}: %{y:.3f}"
+        hover = f"%{{customdata:,d}}: %{{y:{'.1%' if words.is_share else '.3f'}}}"
         traces.append(
             go.Scatter(
                 x=steps, y=values, customdata=values.index, mode="lines", line=line, name=name, hovertemplate=hover
@@ -76,7 +78,7 @@ def head_metric_lines(history: pd.DataFrame, metric: str, uniform: float, words:
     layout = theme.layout(
         height_px=METRIC_PX,
         xaxis=_step_axis(history, with_note(words.step, words.logarithmic)),
-        yaxis=theme.axis(words.metric, range=[0, highest]),
+        yaxis=theme.axis(words.metric, range=[0, highest], tickformat=".0%" if words.is_share else ""),
         **(_named(traces, highest) if len(words.places) <= MOST_NAMED else _LEGEND),
     )
     return go.Figure(data=traces, layout=layout)

@@ -86,5 +86,6 @@ def _film(run_id: str, steps: tuple[int, ...], probe: str, language_code: str, _
     causal = model.attention is not None and model.attention.causal
     name = f"{run_id}-{hashlib.sha256(probe.encode()).hexdigest()[:12]}"
     words = asdict(attention_film_words(model))
-    payload = packed_film(weights, story_of(run_id, steps), token_labels(probe), film=name, words=words, causal=causal)
+    story, labels = story_of(run_id, steps), token_labels(probe)
+    payload = packed_film(weights, story, labels, film=name, words=words, causal=causal, awaited=True)
     return Film(name, steps, (model.blocks, model.heads, len(probe)), causal, "weight", payload)

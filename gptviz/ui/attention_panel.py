@@ -35,6 +35,7 @@ from gptviz.ui.words import attention_map_words, block_names, head_names
 
 BLOCK, HEAD = "block", "head"  # URL parameters and session keys
 PLACE, MOMENT = "attention-place", "attention-moment"  # keys of the parts that are drawn anew
+DRAWN = "film-drawn"  # session key: the browser has drawn a film
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,14 @@ def go_to(place: Place) -> None:
 @st.fragment
 def _draw_machine(film: Film, machine: str) -> None:
     """A part of its own that never draws itself: `go_to` names others, so the film does not travel again."""
-    time_machine(film, key=machine, on_place=go_to)
+    time_machine(film, key=machine, on_place=go_to, on_drawn=_go_on)
+
+
+def _go_on() -> None:
+    """Draw what was held back for the film; once a visit, as the browser has its scripts from then on."""
+    held_back = DRAWN not in st.session_state
+    st.session_state[DRAWN] = True
+    st.rerun([MOMENT] if held_back else [PLACE])
 
 
 @st.fragment(key=PLACE)
@@ -137,6 +145,9 @@ def _draw_moment(shown: Shown) -> None:
     speak_session_language()
     run, probe, place = shown.run, shown.probe, shown.place
     draw_trust(run, shown.corpus, probe, place)
+    if DRAWN not in st.session_state:  # scripts of charts and tables keep a browser busy for a second
+        st.caption(f":material/hourglass_top: {t('head-measuring')}")
+        return
     step = chosen_step(shown.film.steps)
     draw_head_metrics(run, step, place)
     draw_head_switches(run, step, probe, place)

@@ -10,12 +10,12 @@ import streamlit as st
 
 from gptviz.analysis.head_findings import head_finding
 from gptviz.analysis.head_report import HeadReport
-from gptviz.analysis.heads import METRICS, uniform_metrics
+from gptviz.analysis.heads import METRICS, SHARES, uniform_metrics
 from gptviz.analysis.probes import head_texts
 from gptviz.axis_words import axis_notes
 from gptviz.figures.head_metrics import HeadLinesWords, head_metric_lines, head_similarity_map
 from gptviz.i18n import language, t
-from gptviz.numbers import decimals
+from gptviz.numbers import decimals, percent
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.head_history_film import history_to_come, moments_of, report_to_come
@@ -83,14 +83,16 @@ def _draw_history(run: Run, history: pd.DataFrame, place: str) -> None:
     figure = PICTURES.get(key, lambda: _lines(run, history, metric))
     last = history[metric].xs(history.index.get_level_values("step").max(), level="step")
     highest = place_names(run.model)[last.idxmax()]
-    alt = t("alt-head-history", metric=name, head=highest, value=decimals(last.max(), 3))
+    value = percent(last.max(), 1) if metric in SHARES else decimals(last.max(), 3)
+    alt = t("alt-head-history", metric=name, head=highest, value=value)
     picture(figure, f"head-lines-{place}", alt, lambda: history[metric].unstack("step").reset_index(), name=name)
     _draw_moments(run, history)
 
 
 def _lines(run: Run, history: pd.DataFrame, metric: str) -> Any:
     names, logarithmic = place_names(run.model), axis_notes().logarithmic
-    words = HeadLinesWords(t("words-step"), metric_name(metric), t("head-uniform"), names, logarithmic)
+    share = metric in SHARES
+    words = HeadLinesWords(t("words-step"), metric_name(metric), t("head-uniform"), names, logarithmic, share)
     texts = head_texts(get_manager().store.corpus(run.id), run.model.context_size)
     return head_metric_lines(history, metric, float(uniform_metrics(run.model, texts)[metric]), words)
 

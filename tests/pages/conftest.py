@@ -79,6 +79,7 @@ def open_page(manager):
         app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
         app.session_state["owner_secrets"] = [SECRET]
         app.session_state["owner_answered"] = True
+        app.session_state["film-drawn"] = True  # which a browser tells
         for part in ("settings-model", "settings-training"):  # parts of the train page that are not drawn while closed
             app.session_state[part] = True
         _visit(app, None, language, parameters)

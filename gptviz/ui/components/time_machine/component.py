@@ -204,13 +204,16 @@ _TIME_MACHINE = component(
 _POST = component("gptviz_time_machine_post", js="\n".join(_asset(name) for name in (*_SHARED, "post.js")))
 
 
-def time_machine(film: Film, *, key: str, on_place: Callable[[Place], None]) -> None:
+def time_machine(
+    film: Film, *, key: str, on_place: Callable[[Place], None], on_drawn: Callable[[], None] | None = None
+) -> None:
     """Show a film; moving in it needs no server. Send it the same film again and nothing travels.
 
     Args:
         film: What to show.
         key: Of the component; keep it the same for the same place on the page.
         on_place: Called when the reader has come to rest elsewhere, before the page runs: it may set widgets.
+        on_drawn: Called when an awaited film has been drawn in the browser.
     """
 
     def report() -> None:
@@ -219,7 +222,8 @@ def time_machine(film: Film, *, key: str, on_place: Callable[[Place], None]) -> 
             on_place(place)
 
     # A state, not a trigger: a trigger that is sent while the page runs can get lost, and with it the reader's place.
-    _TIME_MACHINE(key=key, data=film.payload, on_place_change=report)
+    more = {"on_drawn_change": on_drawn} if on_drawn else {}
+    _TIME_MACHINE(key=key, data=film.payload, on_place_change=report, **more)
 
 
 def place_of(value: object, blocks: int, heads: int) -> Place | None:

@@ -242,6 +242,13 @@ class Machine {
 
   // ---- drawing: at most once a frame of the screen, and only what has changed
 
+  // What stands below waits for this. Told anew by each machine: the server cannot know what a browser still holds.
+  tellOnce() {
+    if (this.told) return;
+    this.told = true;
+    requestAnimationFrame(() => this.report("drawn", Date.now()));
+  }
+
   redraw() {
     for (const name of [...Object.keys(this.state), "bars", "exact"]) this.changed.add(name);
     this.drawSoon();
@@ -256,6 +263,7 @@ class Machine {
     const { changed } = this;
     this.changed = new Set();
     for (const view of this.views) view.show(changed);
+    if (this.film.awaited) this.tellOnce();
     if (["query", "key", "reverse", "pinned"].some((name) => changed.has(name))) this.narrator.speak();
   }
 }

@@ -52,6 +52,7 @@ def packed_film(
     causal: bool = True,
     scale: str = "weight",
     tokens: bool = True,
+    awaited: bool = False,
 ) -> bytes:
     """Pack a film.
 
@@ -64,6 +65,7 @@ def packed_film(
         causal: True: the future is masked and not sent.
         scale: "weight" or "similarity".
         tokens: True: the labels are a text, which is shown too.
+        awaited: True: the machine tells the server when it has drawn.
 
     Raises:
         ValueError: weights are not (F, L, H, T, T) with as many steps and labels.
@@ -76,6 +78,7 @@ def packed_film(
         "labels": list(labels),
         "breaks": [at for at, label in enumerate(labels) if label == NAMED["\n"]],
         "tokens": tokens,
+        "awaited": awaited,
         "words": words,
         "lossColors": [theme.TRAIN, theme.TEST],
         **_moments(story),
