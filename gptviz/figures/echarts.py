@@ -1,10 +1,15 @@
-"""Larger letters for options of ECharts, and room for them: for a projector."""
+"""What options of ECharts share: quiet lines across the plot; larger letters, and room for them, for a projector."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from gptviz.figures import theme
+
 LETTERS_PX = 12  # of axes, legends and names, where an option says nothing
+
+# Seen on light and dark pages, and on paper.
+QUIET_LINES: dict[str, Any] = {"show": True, "lineStyle": {"color": theme.GRID}}
 
 # What grows with the letters: the room around the plot, and the distance of titles from their axes.
 _ROOM = {"left", "right", "top", "bottom", "height"}

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from gptviz.figures import theme
 from gptviz.figures.axis_notes import AxisNotes, from_zero_or_noted
+from gptviz.figures.echarts import QUIET_LINES
 
 CHOSEN_WIDTH, OTHER_WIDTH = 3.5, 1.5
 
@@ -113,6 +114,7 @@ def ladder_chart(rows: Sequence[LadderRow], words: LadderWords, chosen: int) -> 
             "max": high,
             "interval": 0.5,
             "axisLabel": {"hideOverlap": True},
+            "splitLine": QUIET_LINES,
         },
         "yAxis": {
             "type": "category",
@@ -122,7 +124,7 @@ def ladder_chart(rows: Sequence[LadderRow], words: LadderWords, chosen: int) -> 
                 for at, row in enumerate(rows)
             ],
             "axisTick": {"show": False},
-            "splitLine": {"show": True},
+            "splitLine": QUIET_LINES,
         },
         "series": [
             _marks(
@@ -212,6 +214,7 @@ def ladder_curves(curves: Sequence[LadderCurve], words: LadderWords) -> dict[str
             "name": from_zero_or_noted(words.test_loss_nats, words.notes.vertical, lowest, math.inf),
             "nameLocation": "middle",
             "nameGap": 40,
+            "splitLine": QUIET_LINES,
         },
         "series": series,
     }

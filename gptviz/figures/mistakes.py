@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from gptviz.analysis.smoothing import smoothed, thinned
 from gptviz.figures import theme
+from gptviz.figures.echarts import QUIET_LINES
 
 POINTS = 400
 COLORS = (theme.TRAIN, theme.TEST)  # right, wrong
@@ -128,6 +129,13 @@ def _option(x_name: str, y_name: str, first: int, last: int, series: list[dict[s
             "axisLabel": {"hideOverlap": True},
             "splitLine": {"show": False},
         },
-        "yAxis": {"type": "value", "min": 0, "name": y_name, "nameLocation": "middle", "nameGap": 36},
+        "yAxis": {
+            "type": "value",
+            "min": 0,
+            "name": y_name,
+            "nameLocation": "middle",
+            "nameGap": 36,
+            "splitLine": QUIET_LINES,
+        },
         "series": series,
     }
