@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
 from gptviz.figures.attention_overview import AttentionOverviewWords, attention_overview
+from gptviz.figures.axis_notes import AxisNotes
 from gptviz.figures.live_curves import LiveCurvesWords, live_curves
 from gptviz.ui.components.attention_maps.payload import packed
 
@@ -77,7 +78,7 @@ def live_curve() -> Callable[[], object]:
     """A function that builds the live curves at the end of a whole run."""
     steps = np.arange(1, STEPS + 1)
     losses = 1.8 + 2.4 / np.sqrt(steps)
-    words = LiveCurvesWords("step", "loss", "train", "test", "learning rate", "axis from %from%")
+    words = LiveCurvesWords("step", "loss", "train", "test", "learning rate", AxisNotes("cut", "cut", "cut", "log"))
     return lambda: live_curves(
         steps,
         losses,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from gptviz.analysis.smoothing import smoothed
 from gptviz.figures import theme
+from gptviz.figures.axis_notes import AxisNotes, with_note
 
 POINTS = 400  # more than this a chart of some 600 pixels cannot show
 RATE_POINTS = 100  # the schedule is smooth, its panel small
@@ -18,14 +19,14 @@ FIRST_AXIS_STEPS = 64
 
 @dataclass(frozen=True)
 class LiveCurvesWords:
-    """The words of the picture: axes and lines; "%from%" in `cut` stands for where an axis begins."""
+    """The words of the picture: axes and lines."""
 
     step: str
     loss_nats: str
     train: str
     test: str
     learning_rate: str
-    cut: str
+    notes: AxisNotes
 
 
 def live_curves(
@@ -56,7 +57,7 @@ def live_curves(
     x, losses = _grouped(steps, losses_nats, POINTS)
     test_x, test_losses = _grouped(test_steps, test_losses_nats, POINTS)
     chart: dict[str, Any] = {
-        "words": asdict(words),
+        "words": _titles(words),
         "colors": {"train": theme.TRAIN, "test": theme.TEST, "rate": theme.GREY, "grid": theme.GRID},
         "last": _last_step(int(steps[-1]) if len(steps) else 0, total_steps),
         "train": {
@@ -70,6 +71,19 @@ def live_curves(
         rate_x, rates = _grouped(steps, learning_rates, RATE_POINTS)
         chart["rate"] = {"x": _numbers(rate_x, 1), "y": _numbers(rates, 9)}
     return chart
+
+
+def _titles(words: LiveCurvesWords) -> dict[str, str]:
+    """The words as they stand in the picture; which title an axis has is known where it is drawn."""
+    return {
+        "step": words.step,
+        "stepLogarithmic": with_note(words.step, words.notes.logarithmic),
+        "loss": words.loss_nats,
+        "lossCut": with_note(words.loss_nats, words.notes.vertical),
+        "train": words.train,
+        "test": words.test,
+        "rate": words.learning_rate,
+    }
 
 
 def _last_step(step: int, total_steps: int) -> int:

@@ -15,6 +15,7 @@ from gptviz.analysis.positions import cosine_similarity
 from gptviz.figures.live_curves import live_curves
 from gptviz.i18n import language, t
 from gptviz.labels import token_labels
+from gptviz.numbers import NOTHING, count, passing_loss, rough
 from gptviz.runs.curves import Curves
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run, RunView
@@ -99,15 +100,14 @@ def _moment(view: RunView) -> Moment:
 
 def _numbers(view: RunView) -> dict[str, Any]:
     run, curves = view.run, view.curves
-    recent, test = (_loss(one) for one in (recent_loss(curves), last_test_loss(run, curves)))
     # The median of the last steps: one step alone is noisy.
-    speed = f"{np.median(curves.tokens_per_second[-SMOOTHED_STEPS:]):,.0f}" if len(curves.step) else "–"
+    speed = count(round(np.median(curves.tokens_per_second[-SMOOTHED_STEPS:]))) if len(curves.step) else NOTHING
     values = {
-        "train-loss": recent,
-        "train-test-loss": test,
+        "train-loss": passing_loss(recent_loss(curves)),
+        "train-test-loss": passing_loss(last_test_loss(run, curves)),
         "train-speed": speed,
-        "train-rate": f"{curves.learning_rate[-1]:.2g}" if len(curves.step) else "–",
-        "train-remaining": _duration(run.remaining_s) if run.remaining_s and not run.ended else "–",
+        "train-rate": rough(curves.learning_rate[-1]) if len(curves.step) else NOTHING,
+        "train-remaining": _duration(run.remaining_s) if run.remaining_s and not run.ended else NOTHING,
     }
     status = t(f"runs-status-{run.status}")
     return {
@@ -130,10 +130,6 @@ def last_test_loss(run: Run, curves: Curves) -> float | None:
     return float(curves.test_loss_nats[-1]) if len(curves.evaluation_step) else None
 
 
-def _loss(loss_nats: float | None) -> str:
-    return "–" if loss_nats is None else f"{loss_nats:.3f}"
-
-
 def _duration(seconds: float) -> str:
     if seconds < SECONDS_UP_TO:
         return t("train-seconds", seconds=round(seconds))
@@ -141,7 +137,7 @@ def _duration(seconds: float) -> str:
 
 
 def _told(run: Run, curves: Curves) -> str:
-    train, test = (_loss(one) for one in (recent_loss(curves), last_test_loss(run, curves)))
+    train, test = (passing_loss(one) for one in (recent_loss(curves), last_test_loss(run, curves)))
     return t("alt-live", step=run.step, train=train, test=test)
 
 

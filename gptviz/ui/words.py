@@ -70,7 +70,7 @@ def live_curves_words() -> LiveCurvesWords:
         train=t("words-train"),
         test=t("words-test"),
         learning_rate=t("words-learning-rate"),
-        cut=t("words-axis-cut", start="%from%"),
+        notes=axis_notes(),
     )
 
 

@@ -10,7 +10,7 @@ from gptviz.figures.loss_curves import LossCurve, LossCurvesWords, loss_curves
 
 NOTES = AxisNotes("vertical not from 0", "horizontal not from 0", "colours not from 0", "logarithmic")
 WORDS = LossCurvesWords("step", "loss (nats)", "train", "test", NOTES)
-LIVE_WORDS = LiveCurvesWords("step", "loss (nats)", "train", "test", "learning rate", "axis from %from%")
+LIVE_WORDS = LiveCurvesWords("step", "loss (nats)", "train", "test", "learning rate", NOTES)
 NONE = np.zeros(0)
 
 

@@ -45,7 +45,6 @@ words-loss = Loss (nats)
 words-train = training
 words-test = test
 words-learning-rate = Learning rate
-words-axis-cut = axis from { $start }
 words-query = Query: who looks
 words-key = Key: who is looked at
 words-weight = Weight

@@ -45,7 +45,6 @@ words-loss = 损失（奈特）
 words-train = 训练
 words-test = 测试
 words-learning-rate = 学习率
-words-axis-cut = 纵轴从 { $start } 起
 words-query = 查询：谁在看
 words-key = 键：看谁
 words-weight = 权重

@@ -6,6 +6,7 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
+from gptviz.figures.axis_notes import AxisNotes
 from gptviz.figures.live_curves import LiveCurvesWords, live_curves
 from gptviz.ui.components.live.component import NUMBERS_SCRIPTS
 
@@ -15,7 +16,8 @@ FOLDER = files("gptviz.ui.components.live")
 CURVE_CODE = FOLDER.joinpath("curve.js").read_text("utf-8")
 NUMBERS_CODE = "\n".join(FOLDER.joinpath(name).read_text("utf-8") for name in NUMBERS_SCRIPTS)
 SAMPLE_CODE = FOLDER.joinpath("sample.js").read_text("utf-8")
-WORDS = LiveCurvesWords("Step", "Loss", "training", "test", "Learning rate", "axis from %from%")
+NOTES = AxisNotes("axis not from 0", "", "", "logarithmic")
+WORDS = LiveCurvesWords("Step", "Loss (nats)", "training", "test", "Learning rate", NOTES)
 STEPS = 100
 ORIGIN = "http://live.test"  # answered by the tests themselves
 MOUNT = """async ([code, css]) => {
@@ -86,16 +88,16 @@ def texts(page):
     return page.locator(".picture text").all_text_contents()
 
 
-def test_a_curve_has_units_names_at_its_ends_and_says_where_its_axis_begins(curve):
+def test_a_curve_has_units_names_at_its_ends_and_says_that_its_axis_does_not_begin_at_zero(curve):
     assert {"Step", "training", "test", "Learning rate"} <= set(texts(curve))
     (title,) = [text for text in texts(curve) if text.startswith("Loss")]
-    assert title == "Loss · axis from 2.0"
+    assert title == "Loss (nats; axis not from 0)"
     assert curve.locator(".picture").get_attribute("aria-label") == "What it shows."
 
 
 def test_an_axis_that_begins_at_zero_says_nothing_of_it(curve):
     curve.evaluate("call", chart(level=0.0, at=101))
-    assert "Loss" in texts(curve)
+    assert "Loss (nats)" in texts(curve)
 
 
 def test_lines_lie_where_their_numbers_say(curve):
@@ -140,6 +142,7 @@ def test_pointing_reads_the_numbers_of_a_step(curve):
 
 def test_logarithmic_steps_open_up_the_beginning(curve):
     curve.evaluate("call", chart(logSteps=True))
+    assert "Step (logarithmic)" in texts(curve)
     places = dict(
         curve.evaluate(
             """() => [...document.body.firstChild.shadowRoot.querySelectorAll("text[text-anchor=middle]")]
@@ -170,7 +173,7 @@ def test_a_diverged_run_leaves_a_gap_and_an_empty_one_draws_axes(curve):
     empty = live_curves(none, none, WORDS, total_steps=10, test_steps=none, test_losses_nats=none)
     curve.evaluate("call", {"run": "b", "at": 0, "curve": empty, "told": "", "logSteps": True})
     assert curve.locator(".picture path").count() == 0
-    assert "Step" in texts(curve)
+    assert "Step (logarithmic)" in texts(curve)
 
 
 NUMBERS = {"metrics": [["Loss <b>", "2.1", "What <i>it</i> is."], ["Test", "–", "More."]], "help": "About %name%",

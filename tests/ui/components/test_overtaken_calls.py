@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from gptviz.config import ModelConfig
+from gptviz.figures.axis_notes import AxisNotes
 from gptviz.figures.live_curves import LiveCurvesWords, live_curves
 from gptviz.runs.curves import CurveRecorder
 from gptviz.ui.components.attention_maps.component import SCRIPTS as attention_maps_files
@@ -88,7 +89,7 @@ CURVE = {
     "curve": live_curves(
         np.ones(1),
         np.ones(1),
-        LiveCurvesWords(*["word"] * 6),
+        LiveCurvesWords(*["word"] * 5, AxisNotes(*["note"] * 4)),
         total_steps=2,
         test_steps=np.ones(1),
         test_losses_nats=np.ones(1),

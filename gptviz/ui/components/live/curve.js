@@ -144,8 +144,7 @@ class Chart {
       parts.push(["line", { x1: left, x2: right, y1: y, y2: y, stroke: this.curve.colors.grid }]);
       parts.push(["text", { x: left - 6, y, "text-anchor": "end", "dominant-baseline": "central" }, axis.text(value)]);
     }
-    const cut = axis.low > 0 ? ` · ${words.cut.replace("%from%", axis.text(axis.low))}` : "";
-    this.title(parts, words.loss_nats + cut, this.plot);
+    this.title(parts, axis.low > 0 ? words.lossCut : words.loss, this.plot);
   }
 
   ratePanel(parts, rate, words, colors) {
@@ -159,7 +158,7 @@ class Chart {
     }
     this.line(parts, rate.x, rate.y, axis, { stroke: colors.rate, class: "line" });
     const x = this.panel.left + 4;
-    parts.push(["text", { x, y: this.panel.top - 6 * this.scale, class: "about" }, words.learning_rate]);
+    parts.push(["text", { x, y: this.panel.top - 6 * this.scale, class: "about" }, words.rate]);
   }
 
   title(parts, text, { top, bottom }) {
@@ -180,7 +179,7 @@ class Chart {
       parts.push(["text", { x, y, "text-anchor": "middle" }, step.toLocaleString("en")]);
     }
     const x = (left + right) / 2;
-    parts.push(["text", { x, y: this.height - 10 * this.scale, "text-anchor": "middle" }, words.step]);
+    parts.push(["text", { x, y: this.height - 10 * this.scale, "text-anchor": "middle" }, this.logSteps ? words.stepLogarithmic : words.step]);
   }
 
   // ---- pointing
@@ -215,7 +214,7 @@ class Chart {
     }
     if (rate) {
       const one = nearest(rate.x, (other) => Math.abs(other - step));
-      lines.push(`${words.learning_rate} ${Number(rate.y[one].toPrecision(3))}`);
+      lines.push(`${words.rate} ${Number(rate.y[one].toPrecision(3))}`);
     }
     this.cursor?.remove();
     const span = { x1: x, x2: x, y1: this.plot.top, y2: (rate ? this.panel : this.plot).bottom };
