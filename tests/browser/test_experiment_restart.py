@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from tests.browser.conftest import start_server
-from tests.browser.test_heads_page import fill
+from tests.browser.test_heads_page import open_design
 from tests.conftest import free_port
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(400)]
@@ -23,10 +23,7 @@ def test_after_a_restart_the_link_shows_the_experiment_and_its_owner_resumes_it(
         try:
             page = open_browser()
             page.set_default_timeout(120_000)
-            page.goto(f"{server.url}/heads")
-            page.wait_for_load_state("networkidle")
-            fill(page, "EPOCHS", "0.01")
-            page.get_by_text("runs of 20 steps").wait_for()
+            open_design(page, server.url)
             page.get_by_role("button", name="Run the experiment").click()
             page.get_by_text(re.compile(r"^([2-9]|1\d) of 15 runs")).wait_for()
             had, link = done(page), page.url

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from tests.browser.test_train_and_see import choose
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(400)]
 
 
@@ -13,17 +15,23 @@ def fill(page, name, value):
     box.press("Enter")
 
 
+def open_design(page, url):
+    """Open the page with an experiment of short runs on a short text."""
+    page.goto(f"{url}/heads")
+    page.wait_for_load_state("networkidle")
+    choose(page, "Text to learn", "Repeats")
+    fill(page, "EPOCHS", "0.1")
+    page.get_by_text("runs of 26 steps").wait_for()
+
+
 def test_an_experiment_runs_to_its_conclusion_while_somebody_looks(page, app_url, open_browser):
     page.set_default_timeout(120_000)
-    page.goto(f"{app_url}/heads")
-    page.wait_for_load_state("networkidle")
-    fill(page, "EPOCHS", "0.01")
-    page.get_by_text("runs of 20 steps").wait_for()
+    open_design(page, app_url)
     seeds = page.get_by_role("slider", name="Seeds")
     for left in (4, 3, 2):
         seeds.focus()
         seeds.press("ArrowLeft")
-        page.get_by_text(re.compile(rf"^{3 * left} runs of 20 steps")).wait_for()
+        page.get_by_text(re.compile(rf"^{3 * left} runs of 26 steps")).wait_for()
     page.get_by_role("button", name="Run the experiment").click()
     page.wait_for_url(re.compile("experiment="))
     page.get_by_text("slower", exact=True).click()
