@@ -4,11 +4,12 @@ import streamlit as st
 
 from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
+from gptviz.runs.run import Run
 from gptviz.ui.compare_curves import compare_curves
 from gptviz.ui.corpus_choice import choose_corpus
 from gptviz.ui.export_panel import draw_export
 from gptviz.ui.frame import explain_computation, open_page
-from gptviz.ui.live import fed
+from gptviz.ui.live import MakeFeed, fed
 from gptviz.ui.probe import choose_probe
 from gptviz.ui.settings import choose_settings
 from gptviz.ui.settings_values import first_fill
@@ -38,9 +39,15 @@ elif run is not None:
     describe_run(run)
     with st.sidebar:
         st.divider()
-        probe = choose_probe(get_manager().store.corpus(run.id), run.model.context_size)
-    run_id = run.id
-    fed(run, lambda feed: draw_run(run_id, probe, feed), probe)
+        place = st.container()
+    run_id, corpus_of_run, context_size = run.id, get_manager().store.corpus(run.id), run.model.context_size
+
+    def _draw(feed: MakeFeed) -> Run:
+        with place:
+            probe = choose_probe(corpus_of_run, context_size)
+        return draw_run(run_id, probe, feed)
+
+    fed(run, _draw)
     compare_curves(run)
     if run.ended:
         draw_export(run)

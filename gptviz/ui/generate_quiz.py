@@ -36,9 +36,9 @@ def _answer(wanted: Wanted, corpus: Corpus) -> Answer | None:
     told = t(
         "generate-quiz-told",
         kind=t(f"generate-quiz-{least['kind']}"),
-        nats=passing_loss(least['mean_nats']),
+        nats=passing_loss(least["mean_nats"]),
         next=t(f"generate-quiz-{second['kind']}"),
-        next_nats=passing_loss(second['mean_nats']),
+        next_nats=passing_loss(second["mean_nats"]),
     )
     return Answer(frozenset([str(least["kind"])]), told, t("generate-quiz-answer"))
 

@@ -18,6 +18,9 @@ from gptviz.ui.live_route import live_path
 from gptviz.ui.owner import owns
 from gptviz.ui.rhythm import QUICK_S, seconds_to_next
 
+# Of a run as it stands and the text on which attention is shown; None: the run has ended, nothing more will come.
+MakeFeed = Callable[[Run, str], Feed | None]
+
 _SESSION = "live_session"
 _PAGE_RUNS = "live_page_runs"
 
@@ -43,16 +46,15 @@ def live(run: Run, draw: Callable[[], Run]) -> None:
     _fragment(redraw, every_s)
 
 
-def fed(run: Run, draw: Callable[[Callable[[Run], Feed | None]], Run], text: str) -> None:
+def fed(run: Run, draw: Callable[[MakeFeed], Run]) -> None:
     """Draw now; then a feed keeps the pictures moving, and what stands around them is drawn anew when it changes.
 
     Args:
         run: As it stands.
         draw: As that of `live`; it is given what makes the feed.
-        text: On which attention is shown.
     """
 
-    def feed(now: Run) -> Feed | None:
+    def feed(now: Run, text: str) -> Feed | None:
         query = live_query(text, own=owns(now.owner))
         return None if now.ended else Feed(live_path(now.id), query, state_of(now), QUICK_S)
 

@@ -58,6 +58,6 @@ def _draw(speeds: Speeds, length: int, E: int) -> None:
             "notebook-speed-how",
             shape=f"({BATCH}, {length}, {E})",
             rounds=speeds.rounds,
-            base=rough(speeds.seconds['b'][0] * 1000),
+            base=rough(speeds.seconds["b"][0] * 1000),
         )
     )

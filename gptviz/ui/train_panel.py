@@ -23,13 +23,13 @@ from gptviz.ui.picture import with_menu
 LOG_STEPS = "log_steps"
 
 
-def draw_run(run_id: str, probe: str, feed: Callable[[Run], Feed | None] = lambda run: None) -> Run:
+def draw_run(run_id: str, probe: str, feed: Callable[[Run, str], Feed | None] = lambda run, text: None) -> Run:
     """Draw a run as it stands and renew its lease: somebody looks at it.
 
     Args:
         run_id: Of a run that exists.
         probe: The text on which the attention maps are drawn.
-        feed: Gives what keeps the pictures moving from now on; None: nothing does.
+        feed: Gives, for the run and this text, what keeps the pictures moving from now on; None: nothing does.
 
     Returns:
         The run as it was drawn.
@@ -44,7 +44,7 @@ def draw_run(run_id: str, probe: str, feed: Callable[[Run], Feed | None] = lambd
         _controls(run)
     with st.container():
         _news(run)
-    live_numbers(moment.numbers, at, key="live-numbers", feed=feed(run))
+    live_numbers(moment.numbers, at, key="live-numbers", feed=feed(run, probe))
     left, right = st.columns(2, gap="medium")
     with left:
         _curve(view, moment)
