@@ -1,6 +1,6 @@
 """Takes the pictures of the pages in both languages from the running app.
 
-`python docs/take_screenshots.py http://localhost:8501` takes all of them: about 10 s a page and language on two idle
+`python -m docs.take_screenshots http://localhost:8501` takes all of them: about 10 s a page and language on two idle
 cores, and half a minute for the train page, which trains; `... http://localhost:8501 attention positions` takes some.
 The heads page shows an experiment, which takes a quarter of an hour: make one, and name it by `--experiment`.
 """
@@ -18,7 +18,10 @@ from gptviz.showcase import RUN_ID
 
 FOLDER = Path(__file__).parent / "images"
 LOCALES = {"en": "en-US", "zh": "zh-CN"}
-PAGES = ("home", "train", "attention", "positions", "shapes", "heads", "generate", "parameters")
+PAGES = (
+    *("home", "train", "runs", "attention", "shapes", "positions", "heads", "generate"),
+    *("parameters", "ladder", "notebook", "mistakes", "classroom"),
+)
 SIZE = {"width": 1280, "height": 800}
 TRAINED_S = 20.0
 STILL_S, LOOK_EVERY_S, MOST_S = 2.0, 0.5, 60.0

@@ -74,6 +74,11 @@ def start_server(log, home=None, port=None):
     return Server(process, url, home)
 
 
+def wait_until_still(page):
+    """Wait until no script of the page runs: what is just being drawn anew may lose a click or a key."""
+    page.wait_for_function(STILL)
+
+
 @pytest.fixture(scope="session")
 def app(tmp_path_factory):
     with (tmp_path_factory.mktemp("app") / "log.txt").open("w") as log:

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from tests.browser.conftest import wait_until_still
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 FIRST_LOSS = ".st-key-live-numbers dd:text-matches('\\\\d') >> nth=0"
@@ -69,8 +71,10 @@ def test_the_tour_goes_on_by_keyboard_on_a_phone_and_is_there_after_a_reload(
 ):
     page = open_browser(locale=locale, viewport={"width": 390, "height": 844})
     visit(page, app_url)
+    wait_until_still(page)
     page.locator(".st-key-tour-take button").press("Enter")
     page.wait_for_url(re.compile("/train.*tour=1"))
+    wait_until_still(page)
     page.locator(".st-key-tour-next button").press("Enter")
     page.wait_for_url(re.compile("/attention.*tour=2"))
     page.get_by_text(stop).wait_for()
@@ -78,6 +82,7 @@ def test_the_tour_goes_on_by_keyboard_on_a_phone_and_is_there_after_a_reload(
     assert wide <= 0
     page.reload()
     page.get_by_text(stop).wait_for()
+    wait_until_still(page)
     page.locator(".st-key-tour-leave button").press("Enter")
     page.wait_for_function("() => !location.search.includes('tour')")
     assert not record.console

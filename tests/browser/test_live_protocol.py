@@ -13,7 +13,8 @@ CALM_S = 1.0  # slower ones keep a run from pausing, and draw nothing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(200)]
 
-TRIES = 30
+TRIES, UNDISTURBED = 30, 8
+OF_ITSELF_BYTES = 100  # what Streamlit may send meanwhile, without a picture
 WELL = ForwardMsg.FINISHED_SUCCESSFULLY
 
 
@@ -72,8 +73,10 @@ def test_a_timer_that_rings_while_the_page_runs_loses_nothing_of_the_page(app_ur
         owner = await training_page(app_url)
         page = await opened(app_url, "attention", {"run": owner.query["run"]})
         await page.settle()
-        await page.run()
-        whole = page.pages[-1]
+        # The film grows meanwhile: not every run of the page draws as many elements.
+        for _ in range(UNDISTURBED):
+            await page.run()
+        whole = min(page.pages[-UNDISTURBED:])
         page.pages.clear()
         for at in range(TRIES):
             live = [name for name, every_s in page.fragments.items() if every_s <= CALM_S]
@@ -106,7 +109,7 @@ def test_the_feed_brings_what_changes_and_the_page_is_drawn_only_for_what_stands
                 break
             await asyncio.sleep(0.2)
         assert other.step() > before
-        assert other.received_bytes == sent  # nothing by way of Streamlit
+        assert other.received_bytes - sent < OF_ITSELF_BYTES  # no picture by way of Streamlit
         await page.press("train-pause")
         assert "paused" in page.feed.asks["state"]
         await other.refresh()  # whoever looks on is told, and draws the live part anew

@@ -5,6 +5,8 @@ import re
 import numpy as np
 import pytest
 
+from tests.browser.conftest import wait_until_still
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 NUMBER = re.compile(r"−?\d+\.\d+(?:e[−+]?\d+)?")
@@ -21,6 +23,7 @@ def open_walk(page, url):
     page.goto(url)
     page.wait_for_selector(".walk .picture canvas")
     page.wait_for_load_state("networkidle")
+    wait_until_still(page)
 
 
 def wait_for_place(page, *parts):
