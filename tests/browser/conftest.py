@@ -54,12 +54,13 @@ class Server:
     process: subprocess.Popen
     url: str
     home: Path
+    left: set[str] = field(default_factory=set)  # runs that could not be stopped: they pause when nobody looks at them
 
     def training(self):
-        """Return the runs that train or wait for their turn."""
+        """Return the runs that train or wait for their turn, but those that were left."""
         with closing(sqlite3.connect(self.home / "runs.sqlite")) as database:
             runs = dict(database.execute("SELECT id, record FROM runs"))
-        return [run for run, record in runs.items() if json.loads(record)["status"] in ACTIVE]
+        return [run for run, record in runs.items() if json.loads(record)["status"] in ACTIVE and run not in self.left]
 
 
 def start_server(log, home=None, port=None):
@@ -128,6 +129,7 @@ def stop_training(app, pages):
                 if stop.count():  # it is not somebody else's
                     stop.click(timeout=5_000)
                     stop.wait_for(state="detached")
+    app.left.update(app.training())
 
 
 @pytest.fixture(scope="session")
