@@ -35,6 +35,7 @@ from gptviz.ui.words import attention_map_words, block_names, head_names
 
 BLOCK, HEAD = "block", "head"  # URL parameters and session keys
 PLACE, MOMENT = "attention-place", "attention-moment"  # keys of the parts that are drawn anew
+_NEXT = "attention-next"  # session key: the parts to be drawn, after what the reader did in the machine
 DRAWN = "film-drawn"  # session key: the browser has drawn a film
 
 
@@ -77,6 +78,7 @@ def draw_attention(run: Run, corpus: Corpus, probe: str, place: str) -> Shown:
     """
     film = attention_film(run, corpus, probe, place)
     machine = f"time-{place}"
+    st.session_state.pop(_NEXT, None)  # the whole page is drawn
     _draw_machine(film, machine)
     letters = st.container(gap=None)
     with letters:
@@ -109,20 +111,25 @@ def go_to(place: Place) -> None:
         drop_choice(STEP)
     else:
         set_choice(STEP, place.step)
-    st.rerun([PLACE] if asked_choice(STEP) == moment else [PLACE, MOMENT, QUESTION])
+    st.session_state[_NEXT] = [PLACE] if asked_choice(STEP) == moment else [PLACE, MOMENT, QUESTION]
 
 
 @st.fragment
 def _draw_machine(film: Film, machine: str) -> None:
-    """A part of its own that never draws itself: `go_to` names others, so the film does not travel again."""
+    """A part of its own: what the reader does in it draws it, which the browser has already, and then the parts named.
+
+    They are not named in the callbacks: a button that was pressed in the same moment would be forgotten.
+    """
     time_machine(film, key=machine, on_place=go_to, on_drawn=_go_on)
+    if parts := st.session_state.pop(_NEXT, None):
+        st.rerun(parts)
 
 
 def _go_on() -> None:
     """Draw what was held back for the film; once a visit, as the browser has its scripts from then on."""
     held_back = DRAWN not in st.session_state
     st.session_state[DRAWN] = True
-    st.rerun([MOMENT] if held_back else [PLACE])
+    st.session_state.setdefault(_NEXT, [MOMENT] if held_back else [PLACE])
 
 
 @st.fragment(key=PLACE)
