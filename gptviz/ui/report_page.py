@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from importlib.resources import files
 
 import numpy as np
 
@@ -20,8 +19,7 @@ from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.trace import trace
 from gptviz.training.events import Snapshot
-from gptviz.ui.components import attention_maps
-from gptviz.ui.components.attention_maps.component import SCRIPTS, AttentionMapsWords
+from gptviz.ui.components.attention_maps.component import CSS, SCRIPT, AttentionMapsWords
 from gptviz.ui.components.attention_maps.payload import packed
 from gptviz.ui.head_words import finding_sentence, place_names
 from gptviz.ui.probe import as_batch
@@ -107,6 +105,4 @@ def _findings(run: Run) -> list[str]:
 
 def _player() -> Player:
     """The very scripts that draw the maps in the app, joined as Streamlit gets them."""
-    folder = files(attention_maps)
-    js = "\n".join(folder.joinpath(name).read_text("utf-8") for name in SCRIPTS)
-    return Player(js, folder.joinpath("attention_maps.css").read_text("utf-8"))
+    return Player(SCRIPT, CSS)

@@ -8,6 +8,7 @@ this app also runs from its folder; so the declaration is made here.
 from __future__ import annotations
 
 import tempfile
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,18 @@ from streamlit.runtime import Runtime
 
 _FILE = "code.js"
 _folder = tempfile.TemporaryDirectory(prefix="gptviz-components-")
+
+
+def source(package: str, *names: str) -> str:
+    """Return the text of a component's files in this order: one module or style sheet for the browser.
+
+    Args:
+        package: Of the component.
+        *names: Of files there, or else of those that several components use, in `shared`.
+    """
+    own, shared = files(package), files(__package__).joinpath("shared")
+    texts = [own.joinpath(name) if own.joinpath(name).is_file() else shared.joinpath(name) for name in names]
+    return "\n".join(text.read_text("utf-8") for text in texts)
 
 
 def component(name: str, *, js: str, css: str | None = None) -> Any:

@@ -1,21 +1,16 @@
 """The live parts of the train page in a browser: what they draw, read out, and refuse to draw."""
 
 import re
-from importlib.resources import files
 
 import numpy as np
 import pytest
 
 from gptviz.figures.axis_notes import AxisNotes
 from gptviz.figures.live_curves import LiveCurvesWords, live_curves
-from gptviz.ui.components.live.component import NUMBERS_SCRIPTS
+from gptviz.ui.components.live.component import CSS, CURVE_SCRIPT, NUMBERS_SCRIPT, SAMPLE_SCRIPT
 
 pytestmark = pytest.mark.browser
 
-FOLDER = files("gptviz.ui.components.live")
-CURVE_CODE = FOLDER.joinpath("curve.js").read_text("utf-8")
-NUMBERS_CODE = "\n".join(FOLDER.joinpath(name).read_text("utf-8") for name in NUMBERS_SCRIPTS)
-SAMPLE_CODE = FOLDER.joinpath("sample.js").read_text("utf-8")
 NOTES = AxisNotes("axis not from 0", "", "", "logarithmic")
 WORDS = LiveCurvesWords("Step", "Loss (nats)", "training", "test", "Learning rate", NOTES)
 STEPS = 100
@@ -69,7 +64,7 @@ def mounted(page):
 
     def mount(code):
         page.goto(f"{ORIGIN}/")
-        page.evaluate(MOUNT, [code, FOLDER.joinpath("live.css").read_text("utf-8")])
+        page.evaluate(MOUNT, [code, CSS])
         return page
 
     yield mount
@@ -79,7 +74,7 @@ def mounted(page):
 
 @pytest.fixture
 def curve(mounted):
-    page = mounted(CURVE_CODE)
+    page = mounted(CURVE_SCRIPT)
     page.evaluate("call", chart())
     return page
 
@@ -181,7 +176,7 @@ NUMBERS = {"metrics": [["Loss <b>", "2.1", "What <i>it</i> is."], ["Test", "–"
 
 
 def test_numbers_are_told_as_plain_text_with_their_explanation_at_hand(mounted):
-    page = mounted(NUMBERS_CODE)
+    page = mounted(NUMBERS_SCRIPT)
     page.evaluate("call", {"run": "a", "at": 25, "numbers": NUMBERS, "feed": None})
     assert page.locator(".label").all_inner_texts() == ["Loss <b>", "Test"]
     assert page.locator("dd").all_inner_texts() == ["2.1", "–"]
@@ -195,7 +190,7 @@ def test_numbers_are_told_as_plain_text_with_their_explanation_at_hand(mounted):
 
 
 def test_the_feed_asks_until_its_part_leaves_and_tells_the_page_once_of_another_state(mounted):
-    page = mounted(NUMBERS_CODE)
+    page = mounted(NUMBERS_SCRIPT)
     asked = []
 
     def answer(route):
@@ -220,7 +215,7 @@ def test_the_feed_asks_until_its_part_leaves_and_tells_the_page_once_of_another_
 
 
 def test_what_the_model_writes_enters_as_text(mounted):
-    page = mounted(SAMPLE_CODE)
+    page = mounted(SAMPLE_SCRIPT)
     page.evaluate("call", {"run": "a", "at": 0, "sample": None})
     assert page.locator("figure").is_hidden()
     text = "<img src=x onerror=alert(1)>\n$a$"

@@ -1,7 +1,6 @@
 """Streamlit cleans up after calls that newer data has overtaken; what stands on the page must outlive that."""
 
 from dataclasses import asdict
-from importlib.resources import files
 
 import numpy as np
 import pytest
@@ -10,9 +9,10 @@ from gptviz.config import ModelConfig
 from gptviz.figures.axis_notes import AxisNotes
 from gptviz.figures.live_curves import LiveCurvesWords, live_curves
 from gptviz.runs.curves import CurveRecorder
-from gptviz.ui.components.attention_maps.component import SCRIPTS as attention_maps_files
+from gptviz.ui.components.attention_maps.component import SCRIPT as MAPS_CODE
 from gptviz.ui.components.attention_maps.payload import packed
-from gptviz.ui.components.live.component import NUMBERS_SCRIPTS
+from gptviz.ui.components.colored_text.component import SCRIPT as TEXT_CODE
+from gptviz.ui.components.live.component import CURVE_SCRIPT, NUMBERS_SCRIPT, SAMPLE_SCRIPT
 from gptviz.ui.components.time_machine import Story, packed_film
 from gptviz.ui.components.time_machine.component import script as time_machine_script
 from gptviz.ui.time_words import attention_film_words
@@ -69,18 +69,10 @@ FILM = list(
         words=asdict(attention_film_words(ModelConfig(2, heads=2, blocks=1))),
     )
 )
-MAPS_CODE = "".join(
-    files("gptviz.ui.components.attention_maps").joinpath(name).read_text("utf-8") for name in attention_maps_files
-)
-TEXT_CODE = files("gptviz.ui.components.colored_text").joinpath("colored_text.js").read_text("utf-8")
 
 
-LIVE = files("gptviz.ui.components.live")
 SAMPLE = {"run": "a", "at": 1, "sample": {"caption": "c", "text": "t"}}
-SAMPLE_CODE = LIVE.joinpath("sample.js").read_text("utf-8")
 NUMBERS = {"run": "a", "at": 1, "feed": None, "numbers": {"metrics": [], "help": "", "done": 0, "told": ""}}
-NUMBERS_CODE = "".join(LIVE.joinpath(name).read_text("utf-8") for name in NUMBERS_SCRIPTS)
-CURVE_CODE = LIVE.joinpath("curve.js").read_text("utf-8")
 CURVE = {
     "run": "a",
     "at": 1,
@@ -99,9 +91,9 @@ COMPONENTS = {
     "maps": (MAPS_CODE, GRID),
     "text": (TEXT_CODE, TEXT),
     "machine": (time_machine_script(), FILM),
-    "sample": (SAMPLE_CODE, SAMPLE),
-    "numbers": (NUMBERS_CODE, NUMBERS),
-    "curve": (CURVE_CODE, CURVE),
+    "sample": (SAMPLE_SCRIPT, SAMPLE),
+    "numbers": (NUMBERS_SCRIPT, NUMBERS),
+    "curve": (CURVE_SCRIPT, CURVE),
 }
 
 

@@ -8,22 +8,11 @@ const LARGEST_TILE_PX = 240;
 const LARGEST_SINGLE_PX = 420;
 const GAP_PX = 8;
 
-const grids = new WeakMap();
-
 export default function ({ parentElement, data, setTriggerValue }) {
-  let grid = grids.get(parentElement);
-  if (!grid) {
-    grid = new Grid(parentElement);
-    grids.set(parentElement, grid);
-  }
-  grid.report = setTriggerValue;
-  grid.receive(unpack(data));
-  // A slow browser cleans up after calls that newer data has overtaken, too: only a grid that has left the page ends.
-  return () => {
-    if (parentElement.isConnected) return;
-    grid.end();
-    grids.delete(parentElement);
-  };
+  return mounted(parentElement, Grid, (grid) => {
+    grid.report = setTriggerValue;
+    grid.receive(unpack(data));
+  });
 }
 
 class Grid {
@@ -320,18 +309,6 @@ function skeleton(parent) {
   element("p", "readout", root).setAttribute("role", "status");
   element("div", "tip", root).hidden = true;
   return root;
-}
-
-function element(tag, className, parent) {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  parent.append(made);
-  return made;
-}
-
-// Screen readers read a text again when it is set again.
-function say(node, text) {
-  if (node.textContent !== text) node.textContent = text;
 }
 
 function bdi(text) {

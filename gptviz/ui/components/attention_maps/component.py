@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from gptviz.ui.components.attention_maps.payload import packed
-from gptviz.ui.components.served import component
+from gptviz.ui.components.served import component, source
 
 
 @dataclass(frozen=True)
@@ -48,16 +47,12 @@ class AttentionMapsWords:
     pause: str
 
 
-def _asset(name: str) -> str:
-    return files(__package__).joinpath(name).read_text("utf-8")
-
-
-# One module for the browser: packed weights as pixels, and the grid of them.
-SCRIPTS = ("map_pixels.js", "attention_maps.js")
+CSS = source(__package__, "attention_maps.css")
+SCRIPT = source(__package__, "elements.js", "mounted.js", "map_pixels.js", "attention_maps.js")
 _ATTENTION_MAPS = component(
     "gptviz_attention_maps",
-    css=_asset("attention_maps.css"),
-    js="\n".join(_asset(name) for name in SCRIPTS),
+    css=CSS,
+    js=SCRIPT,
 )
 
 

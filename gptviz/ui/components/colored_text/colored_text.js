@@ -1,22 +1,11 @@
 // Writes a text with a colour behind each character. Streamlit calls the default export again with each new payload:
 // characters that are there already stay. Texts enter the page by textContent alone.
 
-const texts = new WeakMap();
-
 export default function ({ parentElement, data, setTriggerValue }) {
-  let text = texts.get(parentElement);
-  if (!text) {
-    text = new ColoredText(parentElement);
-    texts.set(parentElement, text);
-  }
-  text.report = setTriggerValue;
-  text.update(data);
-  // A slow browser cleans up after calls that newer data has overtaken, too: only a text that has left the page ends.
-  return () => {
-    if (parentElement.isConnected) return;
-    text.root.remove();
-    texts.delete(parentElement);
-  };
+  return mounted(parentElement, ColoredText, (text) => {
+    text.report = setTriggerValue;
+    text.update(data);
+  });
 }
 
 class ColoredText {
@@ -37,6 +26,10 @@ class ColoredText {
     this.body.onpointerleave = () => this.tell(null);
     this.body.onfocusin = (event) => this.tell(this.indexOf(event.target));
     this.body.onkeydown = (event) => this.onKey(event);
+  }
+
+  end() {
+    this.root.remove();
   }
 
   update(data) {
@@ -126,16 +119,4 @@ class ColoredText {
     this.characters[to].tabIndex = 0;
     this.characters[to].focus();
   }
-}
-
-function element(tag, className, parent) {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  parent.append(made);
-  return made;
-}
-
-// Screen readers read a text again when it is set again.
-function say(node, text) {
-  if (node.textContent !== text) node.textContent = text;
 }

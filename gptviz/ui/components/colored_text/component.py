@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from importlib.resources import files
 from typing import Any
-
-import streamlit as st
 
 from gptviz.figures import theme
 from gptviz.labels import token_label
+from gptviz.ui.components.served import component, source
 
 # The strongest colour: a character that the model gave a probability of 1 in 400.
 FULL_COLOR_NATS = 6.0
@@ -42,13 +40,8 @@ class ColoredTextWords:
     hint: str
 
 
-def _asset(name: str) -> str:
-    return files(__package__).joinpath(name).read_text("utf-8")
-
-
-_COLORED_TEXT = st.components.v2.component(
-    "gptviz_colored_text", css=_asset("colored_text.css"), js=_asset("colored_text.js")
-)
+SCRIPT = source(__package__, "elements.js", "mounted.js", "colored_text.js")
+_COLORED_TEXT = component("gptviz_colored_text", css=source(__package__, "colored_text.css"), js=SCRIPT)
 
 
 def colored_text(

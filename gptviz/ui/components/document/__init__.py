@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
+from gptviz.ui.components.served import component, source
 
-from gptviz.ui.components.served import component
-
-_DOCUMENT = component(
-    "gptviz_document",
-    js="\n".join(files(__package__).joinpath(name).read_text("utf-8") for name in ("sidebar.js", "document.js")),
-)
+_DOCUMENT = component("gptviz_document", js=source(__package__, "sidebar.js", "document.js"))
 
 
 def describe_document(page: str, language: str, navigation: str, upload: str) -> None:

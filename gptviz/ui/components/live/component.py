@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
-from gptviz.ui.components.served import component
+from gptviz.ui.components.served import component, source
 
 
 @dataclass(frozen=True)
@@ -32,15 +31,14 @@ class Feed:
     every_s: float
 
 
-def _asset(name: str) -> str:
-    return files(__package__).joinpath(name).read_text("utf-8")
-
-
-NUMBERS_SCRIPTS = ("feed.js", "numbers.js")  # one module for the browser
-_CSS = _asset("live.css")
-_NUMBERS = component("gptviz_live_numbers", css=_CSS, js="\n".join(_asset(name) for name in NUMBERS_SCRIPTS))
-_CURVE = component("gptviz_live_curve", css=_CSS, js=_asset("curve.js"))
-_SAMPLE = component("gptviz_live_sample", css=_CSS, js=_asset("sample.js"))
+_SHARED = ("elements.js", "mounted.js", "part.js")
+CSS = source(__package__, "live.css")
+NUMBERS_SCRIPT = source(__package__, *_SHARED, "feed.js", "numbers.js")
+CURVE_SCRIPT = source(__package__, *_SHARED, "curve.js")
+SAMPLE_SCRIPT = source(__package__, *_SHARED, "sample.js")
+_NUMBERS = component("gptviz_live_numbers", css=CSS, js=NUMBERS_SCRIPT)
+_CURVE = component("gptviz_live_curve", css=CSS, js=CURVE_SCRIPT)
+_SAMPLE = component("gptviz_live_sample", css=CSS, js=SAMPLE_SCRIPT)
 
 
 def live_numbers(

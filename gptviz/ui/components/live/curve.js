@@ -6,55 +6,38 @@ const SIZE = { height: 340, left: 60, right: 76, top: 14, gap: 26, panel: 56, bo
 const BASE_FONT_PX = 15;
 const LETTER_PX = 12;
 
-const charts = new WeakMap();
-
 export default function ({ parentElement, data }) {
-  let chart = charts.get(parentElement);
-  if (!chart) {
-    chart = new Chart(parentElement);
-    charts.set(parentElement, chart);
-  }
-  chart.receive(data);
-  return () => {
-    if (parentElement.isConnected) return;
-    chart.end();
-    charts.delete(parentElement);
-  };
+  return mounted(parentElement, Chart, (chart) => chart.receive(data));
 }
 
-class Chart {
+class Chart extends LivePart {
   constructor(parent) {
-    this.root = document.createElement("div");
-    this.root.className = "curve";
+    super();
+    this.root = element("div", "curve", parent);
     this.svg = made("svg", { role: "img", class: "picture" }, this.root);
-    this.tip = document.createElement("div");
-    this.tip.className = "tip";
+    this.tip = element("div", "tip", this.root);
     this.tip.hidden = true;
-    this.root.append(this.tip);
-    parent.append(this.root);
     this.root.onpointermove = this.root.onpointerdown = (event) => this.point(event);
     this.root.onpointerleave = () => this.leave();
     this.resizing = new ResizeObserver(() => this.draw());
     this.resizing.observe(this.root);
-    this.onLive = ({ detail }) => this.write(detail);
-    document.addEventListener("gptviz-live", this.onLive);
   }
 
   end() {
     this.resizing.disconnect();
-    document.removeEventListener("gptviz-live", this.onLive);
-    this.root.remove();
+    super.end();
   }
 
-  // From the page: it may draw what the feed has overtaken meanwhile. Only the page knows how steps are laid out.
+  // Only the page knows how steps are laid out.
   receive(data) {
     this.logSteps = data.logSteps;
-    if (this.run === data.run && this.at > data.at) return this.draw();
-    this.write(data);
+    super.receive(data);
+    this.draw();
   }
 
   write({ run, at, curve, told }) {
-    Object.assign(this, { run, at, curve });
+    super.write({ run, at });
+    this.curve = curve;
     this.svg.setAttribute("aria-label", told);
     this.draw();
   }
@@ -219,7 +202,8 @@ class Chart {
     this.cursor?.remove();
     const span = { x1: x, x2: x, y1: this.plot.top, y2: (rate ? this.panel : this.plot).bottom };
     this.cursor = made("line", { ...span, class: "cursor" }, this.svg);
-    this.tip.replaceChildren(...lines.map((text) => Object.assign(document.createElement("div"), { textContent: text })));
+    this.tip.replaceChildren();
+    for (const line of lines) say(element("div", "", this.tip), line);
     this.tip.hidden = false;
     const room = this.width - this.tip.offsetWidth;
     this.tip.style.left = `${Math.max(0, x + 12 > room ? x - 12 - this.tip.offsetWidth : x + 12)}px`;

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
-import streamlit as st
-
 from gptviz.export.names import file_name
 from gptviz.i18n import t
+from gptviz.ui.components.served import component, source
 
 _SCRIPTS = ("drawing.js", "fonts.js", "save_picture.js")
 
 
-def _asset(name: str) -> str:
-    return files(__package__).joinpath(name).read_text("utf-8")
-
-
-_SAVE_PICTURE = st.components.v2.component(
-    "gptviz_save_picture",
-    css=_asset("save_picture.css"),
-    js="\n".join(_asset(name) for name in _SCRIPTS),
+_SAVE_PICTURE = component(
+    "gptviz_save_picture", css=source(__package__, "save_picture.css"), js=source(__package__, *_SCRIPTS)
 )
 
 

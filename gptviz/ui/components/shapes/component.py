@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from importlib.resources import files
-
-import streamlit as st
 
 from gptviz.analysis.attention_steps import STEPS, axis_sizes, step_shapes
+from gptviz.ui.components.served import component, source
 from gptviz.ui.components.shapes.payload import Layer, packed
 
 
@@ -85,16 +83,9 @@ class ShapesWords:
     other_heads: str
 
 
-def _asset(name: str) -> str:
-    return files(__package__).joinpath(name).read_text("utf-8")
-
-
-# One module for the browser, in four files: origins of numbers, pictures, what each step shows, and the walk itself.
-_SHAPES = st.components.v2.component(
-    "gptviz_shapes",
-    css=_asset("shapes.css"),
-    js="\n".join(_asset(name) for name in ("origins.js", "pictures.js", "steps.js", "walk.js")),
-)
+# Origins of numbers, pictures, what each step shows, and the walk itself.
+_SCRIPTS = ("elements.js", "mounted.js", "origins.js", "pictures.js", "steps.js", "walk.js")
+_SHAPES = component("gptviz_shapes", css=source(__package__, "shapes.css"), js=source(__package__, *_SCRIPTS))
 
 
 def shapes_walk(

@@ -293,10 +293,3 @@ function union(boxes) {
   const bottom = Math.max(...boxes.map((one) => one.y + one.height));
   return { x, y, width: right - x, height: bottom - y };
 }
-
-function element(tag, className, parent) {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  parent.append(made);
-  return made;
-}

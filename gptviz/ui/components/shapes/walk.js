@@ -6,24 +6,14 @@ const TERMS_HEIGHT_PX = 96;
 
 const SAME_VISIT_MS = 1000;
 
-const walks = new WeakMap();
 // Streamlit mounts the walk anew when an element above it comes or goes: the new one takes over from the one before.
 let latest = null;
 
 export default function ({ parentElement, data, setStateValue }) {
-  let walk = walks.get(parentElement);
-  if (!walk) {
-    walk = new Walk(parentElement);
-    walks.set(parentElement, walk);
-  }
-  walk.report = setStateValue;
-  walk.update(data);
-  // A slow browser cleans up after calls that newer data has overtaken, too: only a walk that has left the page ends.
-  return () => {
-    if (parentElement.isConnected) return;
-    walk.stop();
-    walks.delete(parentElement);
-  };
+  return mounted(parentElement, Walk, (walk) => {
+    walk.report = setStateValue;
+    walk.update(data);
+  });
 }
 
 class Walk {
@@ -43,7 +33,7 @@ class Walk {
     terms.onpointerleave = () => this.tellTerm(null);
   }
 
-  stop() {
+  end() {
     document.removeEventListener("keydown", this.onKey);
     this.resizing.disconnect();
     clearTimeout(this.reporting);
@@ -315,9 +305,4 @@ function skeleton(parent) {
   element("p", "axes quiet", root);
   element("p", "hint quiet", root);
   return root;
-}
-
-// Screen readers read a text again when it is set again.
-function say(node, text) {
-  if (node.textContent !== text) node.textContent = text;
 }

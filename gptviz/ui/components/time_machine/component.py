@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from gptviz.ui.components.served import component
+from gptviz.ui.components.served import component, source
 from gptviz.ui.components.time_machine.payload import Story, finite, letter, packed_exact, packed_tail
 
 
@@ -176,24 +175,19 @@ class Moment:
     sentence: str
 
 
-def _asset(name: str) -> str:
-    folder = "attention_maps" if name == "map_pixels.js" else "time_machine"
-    return files(f"gptviz.ui.components.{folder}").joinpath(name).read_text("utf-8")
-
-
 _SHARED = ("map_pixels.js", "letters.js")
-_PARTS = ("elements.js", "film.js", "timeline.js", "narrator.js", "machine.js")
+_PARTS = ("elements.js", "mounted.js", "film.js", "timeline.js", "narrator.js", "machine.js")
 _VIEWS = ("token_canvas.js", "token_view.js", "overview.js", "large_map.js", "bars.js", "norm_columns.js")
 
 
 def script() -> str:
     """Return the machine's code: one module for the browser, in several files, each with one job."""
-    return "\n".join(_asset(name) for name in (*_SHARED, *_VIEWS, *_PARTS))
+    return source(__package__, *_SHARED, *_VIEWS, *_PARTS)
 
 
 def style() -> str:
     """Return the machine's style sheet."""
-    return "\n".join(_asset(name) for name in ("machine.css", "timeline.css", "token_view.css"))
+    return source(__package__, "machine.css", "timeline.css", "token_view.css")
 
 
 _TIME_MACHINE = component(
@@ -201,7 +195,7 @@ _TIME_MACHINE = component(
     css=style(),
     js=script(),
 )
-_POST = component("gptviz_time_machine_post", js="\n".join(_asset(name) for name in (*_SHARED, "post.js")))
+_POST = component("gptviz_time_machine_post", js=source(__package__, *_SHARED, "post.js"))
 
 
 def time_machine(

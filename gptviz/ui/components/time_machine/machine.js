@@ -3,24 +3,14 @@
 
 const REPORT_AFTER_MS = 250; // somebody who holds an arrow key down does not ask the server at every step
 
-const machines = new WeakMap();
 const onPage = new Set(); // machines that stand side by side move together
 const left = new Map(); // states of machines that Streamlit has taken off the page, by film: it may mount them anew
 
 export default function ({ parentElement, data, setStateValue }) {
-  let machine = machines.get(parentElement);
-  if (!machine) {
-    machine = new Machine(parentElement);
-    machines.set(parentElement, machine);
-  }
-  machine.report = setStateValue;
-  machine.receive(data);
-  // A slow browser cleans up after calls that newer data has overtaken, too: only what has left the page ends.
-  return () => {
-    if (parentElement.isConnected) return;
-    machine.end();
-    machines.delete(parentElement);
-  };
+  return mounted(parentElement, Machine, (machine) => {
+    machine.report = setStateValue;
+    machine.receive(data);
+  });
 }
 
 class Machine {
