@@ -17,10 +17,11 @@ from gptviz.trace import trace
 from gptviz.ui.probe import as_batch
 from gptviz.ui.run_in_url import PLACE, RUN, TOUR, link_to
 from gptviz.ui.showcase import showcase_run
-from gptviz.ui.url_state import drop_choice, set_choice
+from gptviz.ui.url_state import asked_choice, drop_choice, set_choice
 
 BLOCK, HEAD, STEP = PLACE
 _LEFT_AT = "tour_left_at"  # session key: the last station, also after leaving
+_WANTED = "tour_wanted"  # session key: the station that a button asked for, until the page turns to it
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ STATIONS = (
 
 def station_number() -> int | None:
     """Return the station in the URL, from 1; None: no tour is going on."""
-    asked = st.query_params.get(TOUR, "")
+    asked = asked_choice(TOUR) or ""
     return int(asked) if asked in {str(number) for number in range(1, len(STATIONS) + 1)} else None
 
 
@@ -59,6 +60,10 @@ def draw_tour(page: str) -> None:
     Args:
         page: Key of the page.
     """
+    # A run of the page that gives way to another, as one does when the browser tells its secret, has forgotten its
+    # buttons; what they asked for is noted before it begins.
+    if wanted := st.session_state.pop(_WANTED, None):
+        _go(wanted, page)
     number = station_number()
     if number is None:
         return
@@ -81,50 +86,50 @@ def offer_tour() -> None:
         label = t("tour-resume", station=number, stations=len(STATIONS))
     else:
         label = t("tour-take")
-    if st.button(label, icon=":material/tour:", key="tour-take"):
-        _go(number, "home")
+    st.button(label, icon=":material/tour:", key="tour-take", on_click=_want, args=(number,))
 
 
 def _draw_buttons(number: int, page: str) -> None:
     if STATIONS[number - 1].page != page:
-        _button("tour-return", ":material/undo:", "primary", number, page)
+        _button("tour-return", ":material/undo:", "primary", number)
     else:
         if number > 1:
-            _button("tour-back", ":material/arrow_back:", "secondary", number - 1, page)
+            _button("tour-back", ":material/arrow_back:", "secondary", number - 1)
         if number < len(STATIONS):
-            _button("tour-next", ":material/arrow_forward:", "primary", number + 1, page)
+            _button("tour-next", ":material/arrow_forward:", "primary", number + 1)
     leave = "tour-finish" if number == len(STATIONS) else "tour-leave"
-    if st.button(t(leave), icon=":material/close:", key="tour-leave", type="tertiary"):
-        _leave(number)
+    st.button(t(leave), icon=":material/close:", key="tour-leave", type="tertiary", on_click=_leave, args=(number,))
 
 
-def _button(message: str, icon: str, kind: Literal["primary", "secondary"], number: int, page: str) -> None:
-    if st.button(t(message), icon=icon, type=kind, key=message):
-        _go(number, page)
+def _button(message: str, icon: str, kind: Literal["primary", "secondary"], number: int) -> None:
+    st.button(t(message), icon=icon, type=kind, key=message, on_click=_want, args=(number,))
+
+
+def _want(number: int) -> None:
+    st.session_state[_WANTED] = number
 
 
 def _leave(number: int) -> None:
     if number == len(STATIONS):
-        st.session_state.pop(_LEFT_AT)
-    st.query_params.pop(TOUR, None)
-    st.rerun()
+        st.session_state.pop(_LEFT_AT, None)
+    drop_choice(TOUR)
 
 
 def _go(number: int, page: str) -> None:
     """Turn to a station: its page, with its choices in the URL and in the widgets."""
     station = STATIONS[number - 1]
     choices = _choices(station)
+    set_choice(TOUR, number)
     if station.page != page:
         # The station's own choices only: a step chosen for one picture says nothing on the next.
         kept = {name: value for name, value in link_to(station.page).items() if name not in PLACE}
         st.switch_page(f"pages/{station.page}.py", query_params={**kept, **choices, TOUR: str(number)})
-    st.query_params[TOUR] = str(number)
     for name in PLACE:
         if name in choices:
             set_choice(name, int(choices[name]))
         else:
             drop_choice(name)
-    st.rerun()
+    st.rerun()  # links above this bar lead on with the new station
 
 
 def _choices(station: Station) -> dict[str, str]:
