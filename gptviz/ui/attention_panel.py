@@ -26,6 +26,7 @@ from gptviz.ui.head_ablation_panel import draw_head_switches
 from gptviz.ui.head_history_film import history_to_come, send_history
 from gptviz.ui.head_metrics_panel import draw_head_metrics
 from gptviz.ui.later import draw_when_there
+from gptviz.ui.live import draw_parts
 from gptviz.ui.picture import picture
 from gptviz.ui.shared_pictures import PICTURES
 from gptviz.ui.snapshots import STEP, chosen_step
@@ -35,7 +36,6 @@ from gptviz.ui.words import attention_map_words, block_names, head_names
 
 BLOCK, HEAD = "block", "head"  # URL parameters and session keys
 PLACE, MOMENT = "attention-place", "attention-moment"  # keys of the parts that are drawn anew
-_NEXT = "attention-next"  # session key: the parts to be drawn, after what the reader did in the machine
 DRAWN = "film-drawn"  # session key: the browser has drawn a film
 
 
@@ -78,7 +78,6 @@ def draw_attention(run: Run, corpus: Corpus, probe: str, place: str) -> Shown:
     """
     film = attention_film(run, corpus, probe, place)
     machine = f"time-{place}"
-    st.session_state.pop(_NEXT, None)  # the whole page is drawn
     _draw_machine(film, machine)
     letters = st.container(gap=None)
     with letters:
@@ -111,25 +110,20 @@ def go_to(place: Place) -> None:
         drop_choice(STEP)
     else:
         set_choice(STEP, place.step)
-    st.session_state[_NEXT] = [PLACE] if asked_choice(STEP) == moment else [PLACE, MOMENT, QUESTION]
+    draw_parts([PLACE] if asked_choice(STEP) == moment else [PLACE, MOMENT, QUESTION])
 
 
 @st.fragment
 def _draw_machine(film: Film, machine: str) -> None:
-    """A part of its own: what the reader does in it draws it, which the browser has already, and then the parts named.
-
-    They are not named in the callbacks: a button that was pressed in the same moment would be forgotten.
-    """
+    """A part of its own that never draws itself: `go_to` names others, so the film does not travel again."""
     time_machine(film, key=machine, on_place=go_to, on_drawn=_go_on)
-    if parts := st.session_state.pop(_NEXT, None):
-        st.rerun(parts)
 
 
 def _go_on() -> None:
     """Draw what was held back for the film; once a visit, as the browser has its scripts from then on."""
     held_back = DRAWN not in st.session_state
     st.session_state[DRAWN] = True
-    st.session_state.setdefault(_NEXT, [MOMENT] if held_back else [PLACE])
+    draw_parts([MOMENT] if held_back else [PLACE])
 
 
 @st.fragment(key=PLACE)

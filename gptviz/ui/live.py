@@ -61,6 +61,19 @@ def fed(run: Run, draw: Callable[[MakeFeed], Run]) -> None:
     _fragment(lambda: _drawn(run, lambda: draw(feed)), None)
 
 
+def draw_parts(keys: list[str]) -> None:
+    """Have some parts of the page drawn instead of what this run would draw; for callbacks of components.
+
+    Where this run draws the whole page, which a button pressed in the same moment has asked for, it draws them too.
+
+    Args:
+        keys: Of fragments.
+    """
+    context = get_script_run_ctx()
+    if context is not None and context.fragment_ids_this_run:
+        st.rerun(keys)
+
+
 def _fragment(redraw: Callable[[], object], every_s: float | None) -> None:
     # A fragment is known by this name and its place. With the same name in each run of the page, a timer of the last
     # run (or of another page) that rings during this one would make Streamlit drop what this run has drawn and not yet
