@@ -1,10 +1,10 @@
 """Every page, as axe-core sees it: no serious or critical violation in light, dark, or on a phone."""
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install -e '.[dev]'")
-from gptviz.ui.frame import PAGES  # noqa: E402 (streamlit is slow to import: not before it is needed)
-from tests.browser.conftest import STILL, Record  # noqa: E402
+from gptviz.ui.frame import PAGES
+from tests.browser.conftest import STILL, Record
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -20,7 +20,7 @@ def open_and_wait(page, url):
 
 def violations(page, **options):
     """What axe finds, with the elements in question."""
-    found = axe.Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
+    found = Axe().run(page, options={"resultTypes": ["violations"], **options}).response["violations"]
     return [
         f"{rule['id']}: {node['html'][:160]} ({node['target']})"
         for rule in found

@@ -212,6 +212,5 @@ def test_without_psycopg_it_says_what_to_install(monkeypatch):
 
 def test_a_server_that_is_away_at_the_start_leaves_runs_in_memory(monkeypatch, tmp_path):
     monkeypatch.setenv("GPTVIZ_DATABASE_URL", f"postgresql://gptviz@/none?host={tmp_path}")
-    pytest.importorskip("psycopg")
     assert registry._new_store().trouble == "OperationalError"
     assert registry._database is None
