@@ -2,8 +2,8 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-# Test files that run at the same time: browser tests wait much, so three keep two cores busy.
-JOBS ?= 3
+# Test files that run at the same time.
+JOBS ?= 2
 
 .PHONY: app test lint types unit browser postgres clean
 
