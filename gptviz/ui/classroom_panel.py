@@ -9,7 +9,7 @@ from gptviz.classroom.nicknames import nickname
 from gptviz.errors import LearnerError
 from gptviz.i18n import t
 from gptviz.ui.messages import explained
-from gptviz.ui.owner import is_known, my_owner
+from gptviz.ui.owner import my_owner
 from gptviz.ui.run_in_url import RUN, link_to
 
 COMMAND = "GPTVIZ_CLASSROOM=1 .venv/bin/streamlit run app.py --server.address 0.0.0.0"
@@ -32,8 +32,7 @@ def nickname_of(owner: str) -> str:
 
 def draw_student(room: Classroom) -> None:
     """Draw the page of somebody who is not the teacher."""
-    if is_known():
-        st.markdown(t("classroom-you", name=nickname_of(my_owner())))
+    st.markdown(t("classroom-you", name=nickname_of(my_owner())))
     if room.paused:
         st.info(t("classroom-paused"), icon=":material/pause:")
     with st.container(border=True):

@@ -10,7 +10,7 @@ from gptviz.classroom.classroom import Classroom
 from gptviz.classroom.registry import get_classroom
 from gptviz.classroom.stage import Scene
 from gptviz.i18n import t
-from gptviz.ui.owner import is_known, my_owners
+from gptviz.ui.owner import is_known, my_owner
 from gptviz.ui.probe import TEXT
 from gptviz.ui.run_in_url import FOLLOW, ON_STAGE, PRESENT
 
@@ -26,7 +26,7 @@ _NOT_SHOWN = ("classroom",)
 
 def teacher_here(room: Classroom) -> str | None:
     """Return the owner under which this browser is a teacher's; None: it is not."""
-    return next((owner for owner in my_owners() if room.is_teacher(owner)), None)
+    return my_owner() if room.is_teacher(my_owner()) else None
 
 
 def go_along(page: str, files: Mapping[str, str]) -> None:

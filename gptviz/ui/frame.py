@@ -73,13 +73,13 @@ def open_page(key: str) -> None:
         use_language(st.session_state[LANGUAGE])
         _navigation(key)
     st.set_page_config(page_title=f"{t(f'page-{key}')} · gptviz", page_icon=_ICON, layout="wide")
-    recognise_browser()
+    st.html(_LOOK)
     _get_ready()
+    recognise_browser()
     with st.sidebar:
         draw_class_switches(key)
         offer_presenter_mode()
         st.divider()
-    st.html(_LOOK)
     describe_document(key, _HTML_LANGUAGES[language()], t("frame-sidebar"), t("frame-upload"))
     if is_large():
         lessons = [(page.key, page.file) for page in PAGES if page.key not in _NOT_LESSONS or page.key == key]

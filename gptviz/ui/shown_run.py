@@ -9,7 +9,7 @@ from gptviz.labels import plain_in_markdown
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run, RunError
 from gptviz.showcase import RUN_ID
-from gptviz.ui.owner import is_somebody_elses, owns
+from gptviz.ui.owner import owns
 from gptviz.ui.run_in_url import current_run_id
 from gptviz.ui.runs_trash import offer_undo
 from gptviz.ui.showcase import draw_showcase_line, is_showcase, showcase_run
@@ -35,7 +35,7 @@ def shown_run() -> Run | None:
         return None
     if is_showcase(run):
         draw_showcase_line()
-    elif is_somebody_elses(run.owner):
+    elif not owns(run.owner):
         st.info(t("frame-viewer"), icon=":material/visibility:")
     return run
 

@@ -60,8 +60,7 @@ def draw_tour(page: str) -> None:
     Args:
         page: Key of the page.
     """
-    # A run of the page that gives way to another, as one does when the browser tells its secret, has forgotten its
-    # buttons; what they asked for is noted before it begins.
+    # A run of the page that gives way to another has forgotten its buttons: what they asked for is noted before.
     if wanted := st.session_state.pop(_WANTED, None):
         _go(wanted, page)
     number = station_number()

@@ -77,8 +77,7 @@ def open_page(manager):
     def opened(page, language="en", **parameters):
         use_language(language)  # AppTest writes labels of options in the test's own thread
         app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
-        app.session_state["owner_secrets"] = [SECRET]
-        app.session_state["owner_answered"] = True
+        app.session_state["owner_secret"] = SECRET
         app.session_state["film-drawn"] = True  # which a browser tells
         for part in ("settings-model", "settings-training"):  # parts of the train page that are not drawn while closed
             app.session_state[part] = True

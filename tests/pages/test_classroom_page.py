@@ -42,8 +42,7 @@ def teacher(room):
 def visit(secret, page, language="en", **url):
     use_language(language)
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
-    app.session_state["owner_secrets"] = [secret]
-    app.session_state["owner_answered"] = True
+    app.session_state["owner_secret"] = secret
     app.query_params["lang"] = language
     for name, value in url.items():
         app.query_params[name] = value

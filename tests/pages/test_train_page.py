@@ -4,10 +4,12 @@ import json
 from dataclasses import replace
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from gptviz.chapters import QUICK, chapter
 from gptviz.corpus import own_corpus
 from gptviz.i18n import t
+from tests.conftest import ROOT
 from tests.pages.conftest import OWNER, wait_for_end
 
 PAGE = "pages/train.py"
@@ -102,12 +104,19 @@ def test_somebody_else_can_look_but_not_control(open_page, manager, trained_run)
     assert not {button.key for button in app.button} & {"train-pause", "train-resume", "train-step", "train-stop"}
 
 
+def test_nothing_can_be_started_before_the_browser_has_told_its_secret(manager):
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30).run()
+    assert not app.exception
+    assert not app.main.button
+    assert app.sidebar.button_group  # its language can be chosen
+
+
 @BOTH
 def test_an_unknown_run_in_the_url_is_explained(open_page, language):
     app = open_page(PAGE, language, run="<b>$x$</b>")
     assert len(app.warning) == 1
     assert "<b>" not in app.warning[0].value
-    assert len(app.run().warning) == 1  # the message stays: the page runs again when the browser tells its secret
+    assert len(app.run().warning) == 1  # the message stays when the page runs again
 
 
 @BOTH
