@@ -80,6 +80,17 @@ def wait_until_still(page):
     page.wait_for_function(STILL)
 
 
+def wait_until_in_place(locator):
+    """Wait until an element stays where it is: what a part that has just been opened holds moves for a moment, and a
+    mouse that goes down on a button and up beside it has not pressed it."""
+    before, same = None, 0
+    while same < 3:
+        box = locator.bounding_box()
+        same = same + 1 if box == before else 0
+        before = box
+        locator.page.wait_for_timeout(50)
+
+
 @pytest.fixture(scope="session")
 def app(tmp_path_factory):
     with (tmp_path_factory.mktemp("app") / "log.txt").open("w") as log:

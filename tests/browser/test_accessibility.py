@@ -90,6 +90,7 @@ def test_every_stop_of_the_keyboard_is_seen(open_browser, app_url):
     """Tab moves on through the whole page, forwards, and shows where it is: nothing holds it, nothing is invisible."""
     page = open_browser()
     open_and_wait(page, f"{app_url}/attention")
+    page.get_by_test_id("stDataFrame").wait_for()  # the table of the heads, which comes when they have been measured
     stops = []
     for _ in range(150):
         page.keyboard.press("Tab")
@@ -112,8 +113,9 @@ FOCUSED = """() => {
     return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none"
   };
   // Streamlit draws the ring of a field or a switch around it, up to a few elements further out, or on its sign.
+  // A cell of a table is inside the canvas that the table is drawn on.
   let seen = false;
-  for (let one = at, steps = 0; one && steps < 4; one = one.parentElement, steps += 1) seen ||= ring(one);
+  for (let one = at.closest("canvas") ?? at, steps = 0; one && steps < 4; one = one.parentElement, steps += 1) seen ||= ring(one);
   seen ||= [...at.parentElement.querySelectorAll("*")].some(ring);
   return { what: at.outerHTML.slice(0, 150), seen };
 }"""

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import STILL
+from tests.browser.conftest import STILL, wait_until_in_place
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -60,7 +60,9 @@ def test_a_walk_through_the_runs_page(visitor, app_url):
 
     choose_row(visitor, 1)
     visitor.get_by_text("分叉：从这里换一些设置接着训练").click()
-    visitor.get_by_role("button", name="分叉并训练").click()
+    fork = visitor.get_by_role("button", name="分叉并训练")
+    wait_until_in_place(fork)
+    fork.click()
     visitor.get_by_text("分叉已经开始训练。").wait_for()
 
     visitor.get_by_role("button", name="删除", exact=True).click()
