@@ -139,3 +139,9 @@ def test_the_web_process_does_not_import_torch():
     )
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.splitlines()[-1] == "False"
+
+
+def test_parts_of_pages_are_made_by_one_module():
+    """Streamlit's fragment as it is loses its neighbours their place, where a page is just being drawn (ui/part.py)."""
+    users = [module_name(path) for path in module_paths() if "st.fragment" in path.read_text("utf-8")]
+    assert users == ["gptviz.ui.part"]

@@ -21,12 +21,12 @@ from gptviz.runs.run import Run
 from gptviz.ui.attention_film import attention_film, follow, weights_at
 from gptviz.ui.attention_quiz import QUESTION
 from gptviz.ui.components.time_machine import Film, Place, send_exact, send_place, time_machine
-from gptviz.ui.frame import speak_session_language
 from gptviz.ui.head_ablation_panel import draw_head_switches
 from gptviz.ui.head_history_film import history_to_come, send_history
 from gptviz.ui.head_metrics_panel import draw_head_metrics
 from gptviz.ui.later import draw_when_there
 from gptviz.ui.live import draw_parts
+from gptviz.ui.part import fresh_part, part
 from gptviz.ui.picture import picture
 from gptviz.ui.shared_pictures import PICTURES
 from gptviz.ui.snapshots import STEP, chosen_step
@@ -113,10 +113,9 @@ def go_to(place: Place) -> None:
     draw_parts([PLACE] if asked_choice(STEP) == moment else [PLACE, MOMENT, QUESTION])
 
 
-@st.fragment
 def _draw_machine(film: Film, machine: str) -> None:
     """A part of its own that never draws itself: `go_to` names others, so the film does not travel again."""
-    time_machine(film, key=machine, on_place=go_to, on_drawn=_go_on)
+    fresh_part(lambda: time_machine(film, key=machine, on_place=go_to, on_drawn=_go_on))
 
 
 def _go_on() -> None:
@@ -126,9 +125,8 @@ def _go_on() -> None:
     draw_parts([MOMENT] if held_back else [PLACE])
 
 
-@st.fragment(key=PLACE)
+@part(PLACE)
 def _draw_place(shown: Sequence[Shown], choices: DeltaGenerator) -> None:
-    speak_session_language()
     with choices:
         _choose_head(shown[0].run)
     for one in shown:
@@ -141,9 +139,8 @@ def _draw_place(shown: Sequence[Shown], choices: DeltaGenerator) -> None:
             _draw_numbers(one, block, head, step)
 
 
-@st.fragment(key=MOMENT)
+@part(MOMENT)
 def _draw_moment(shown: Shown) -> None:
-    speak_session_language()
     run, probe, place = shown.run, shown.probe, shown.place
     draw_trust(run, shown.corpus, probe, place)
     if DRAWN not in st.session_state:  # scripts of charts and tables keep a browser busy for a second

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import pandas as pd
-import streamlit as st
 
 from gptviz.analysis.head_findings import LEAST_SHARE
 from gptviz.i18n import t
 from gptviz.numbers import percent
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
-from gptviz.ui.frame import speak_session_language
 from gptviz.ui.head_history_film import report_to_come
 from gptviz.ui.head_words import place_names
 from gptviz.ui.lesson_question import Answer, ask
+from gptviz.ui.part import part
 from gptviz.ui.snapshots import chosen_step
 
 AS_GOOD = 0.02  # of their weight: heads that are this near to the best one are right answers too
@@ -22,14 +21,13 @@ NONE = "none"
 QUESTION = "attention-question"  # key of this part of the page
 
 
-@st.fragment(key=QUESTION)
+@part(QUESTION)
 def draw_quiz(run: Run) -> None:
     """Ask which head looks most at the previous character, at the moment that the page shows.
 
     Args:
         run: With attention, and at least one snapshot.
     """
-    speak_session_language()
     step = chosen_step(get_manager().store.snapshot_steps(run.id))
     by_block = run.model.blocks * run.model.heads > MOST_OPTIONS
     if by_block:

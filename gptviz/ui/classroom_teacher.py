@@ -14,8 +14,8 @@ from gptviz.numbers import PASSING_LOSS_DIGITS
 from gptviz.runs.registry import get_manager
 from gptviz.training.events import Finished
 from gptviz.ui.classroom_panel import nickname_of
-from gptviz.ui.frame import speak_session_language
 from gptviz.ui.messages import telling_errors
+from gptviz.ui.part import fresh_part
 from gptviz.ui.run_in_url import RUN, link_to
 from gptviz.ui.words import run_title
 
@@ -34,9 +34,7 @@ def draw_teacher(room: Classroom, teacher: str) -> None:
     _draw_join()
 
     # All of it is one part: what can be done with a run depends on what the table shows.
-    @st.fragment(run_every=LOOK_EVERY_S)
     def overview() -> None:
-        speak_session_language()
         seats = room.overview(teacher)
         _draw_all(room, teacher, seats)
         if seats:
@@ -45,7 +43,7 @@ def draw_teacher(room: Classroom, teacher: str) -> None:
         else:
             st.caption(t("classroom-none"))
 
-    overview()
+    fresh_part(overview, LOOK_EVERY_S)
     _draw_limits(room, teacher)
 
 

@@ -14,8 +14,8 @@ from gptviz.i18n import language, t, use_language
 from gptviz.numbers import decimals
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
-from gptviz.ui.frame import speak_session_language
 from gptviz.ui.owner import owns
+from gptviz.ui.part import part
 from gptviz.ui.report_page import make_report
 from gptviz.ui.words import run_title
 
@@ -36,9 +36,8 @@ def draw_export(run: Run, *, expanded: bool = False) -> None:
             _downloads(run)
 
 
-@st.fragment
+@part()
 def _downloads(run: Run) -> None:
-    speak_session_language()
     store, title = get_manager().store, run_title(run)
     st.markdown(t("export-run-lead"))
     with st.container(horizontal=True, vertical_alignment="center"):

@@ -11,6 +11,7 @@ from gptviz.classroom.registry import get_classroom
 from gptviz.classroom.stage import Scene
 from gptviz.i18n import t
 from gptviz.ui.owner import is_known, my_owner
+from gptviz.ui.part import fresh_part
 from gptviz.ui.probe import TEXT
 from gptviz.ui.run_in_url import FOLLOW, ON_STAGE, PRESENT
 
@@ -77,12 +78,11 @@ def _draw_follow(room: Classroom) -> None:
     if room.stage.scene.page is None:
         st.caption(t("classroom-follow-nobody"))
 
-    @st.fragment(run_every=LOOK_EVERY_S)
     def watch() -> None:
         if st.session_state.get(_FOLLOWED) != room.stage.scene.version:
             st.rerun()
 
-    watch()
+    fresh_part(watch, LOOK_EVERY_S)
 
 
 def _switch_follow() -> None:
@@ -107,7 +107,6 @@ def _draw_stage(room: Classroom, teacher: str, page: str) -> None:
         return
 
     # Choices made in parts of a page that draw themselves, such as a click on a map, do not run the page.
-    @st.fragment(run_every=LOOK_EVERY_S)
     def put_on_stage() -> None:
         choices = {name: value for name, value in st.query_params.to_dict().items() if name not in _OWN}
         # A link opened in another tab is on stage, too: the tab that moved last is shown, the other one keeps quiet.
@@ -115,7 +114,7 @@ def _draw_stage(room: Classroom, teacher: str, page: str) -> None:
             st.session_state[_SHOWN] = page, choices
             room.present(teacher, page, choices)
 
-    put_on_stage()
+    fresh_part(put_on_stage, LOOK_EVERY_S)
 
 
 def _in_url(name: str, value: bool) -> None:

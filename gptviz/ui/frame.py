@@ -9,21 +9,20 @@ from pathlib import Path
 
 import streamlit as st
 
-from gptviz.i18n import LANGUAGES, language, language_of_locale, t, use_language
+from gptviz.i18n import language, t
 from gptviz.runs.registry import get_manager
 from gptviz.ui.components.document import describe_document
 from gptviz.ui.follow import draw_class_switches, go_along
 from gptviz.ui.owner import recognise_browser
 from gptviz.ui.presenter import draw_bar, is_large, offer_presenter_mode
 from gptviz.ui.run_in_url import links_to
+from gptviz.ui.speech import draw_language_switch, speak_session_language
 from gptviz.ui.tour import draw_tour
 from gptviz.ui.visited import note_visit
 
 # A file of ours: emoji and material icons would be fetched from outside.
 _ICON = str(Path(__file__).with_name("icon.png"))
 
-LANGUAGE = "lang"  # session key and URL parameter
-_SWITCH = "language-switch"
 _READY = "workers_woken"
 
 
@@ -68,9 +67,8 @@ def open_page(key: str) -> None:
     """
     go_along(key, {page.key: page.file for page in PAGES})
     with st.sidebar:
-        _language_switch()
-        # After the switch: its answer decides in which language everything below speaks.
-        use_language(st.session_state[LANGUAGE])
+        draw_language_switch()
+        speak_session_language()  # after the switch: its answer decides in which language everything below speaks
         _navigation(key)
     st.set_page_config(page_title=f"{t(f'page-{key}')} · gptviz", page_icon=_ICON, layout="wide")
     st.html(_LOOK)
@@ -105,46 +103,10 @@ def _keep_modules_out_of_collections() -> None:
     gc.freeze()
 
 
-def speak_session_language() -> None:
-    """Use the visitor's language in this thread; a fragment that runs on its own does not pass `open_page`."""
-    use_language(st.session_state[LANGUAGE])
-
-
 def explain_computation(key: str, formula: str) -> None:
     """Close a page with the expander "How is this computed?": `page-<key>.computed` around its formula (LaTeX)."""
     with st.expander(t("frame-computed"), icon=":material/function:"):
         st.markdown(t(f"page-{key}.computed", formula=f"$$ {formula} $$"))
-
-
-def _language_switch() -> None:
-    """The URL decides first, then the browser; a choice made here goes into the URL."""
-    state = st.session_state
-    if LANGUAGE not in state:
-        asked = st.query_params.get(LANGUAGE)
-        state[LANGUAGE] = asked if asked in LANGUAGES else language_of_locale(st.context.locale)
-    # The widget's own state ends with its page; the visitor's language does not.
-    state[_SWITCH] = state[LANGUAGE]
-    # Not bind="query-params": the URL would then carry the label, "简体中文", instead of the code.
-    st.segmented_control(
-        "Language · 语言",
-        list(LANGUAGES),
-        required=True,
-        format_func=lambda code: LANGUAGES[code],
-        key=_SWITCH,
-        on_change=_switch_language,
-        label_visibility="collapsed",
-    )
-
-
-def _switch_language() -> None:
-    state = st.session_state
-    state[LANGUAGE] = st.query_params[LANGUAGE] = state[_SWITCH]
-    # The browser holds the label of what was chosen, not the choice, and would send back a label of the old language.
-    # A value that is set here is sent to it anew, with its new label. (Buttons are bool, components are neither.)
-    for key in list(state):
-        value = state.get(key)  # None: of a component that the page before had
-        if isinstance(value, str | int | float | list | tuple) and not isinstance(value, bool):
-            state[key] = value
 
 
 def _navigation(current: str) -> None:

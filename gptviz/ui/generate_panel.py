@@ -11,7 +11,6 @@ from gptviz.analysis.generation import Draft
 from gptviz.corpus import Corpus
 from gptviz.i18n import t
 from gptviz.ui.components.colored_text import ColoredTextWords, colored_text
-from gptviz.ui.frame import speak_session_language
 from gptviz.ui.generate_controls import MOST_CHARACTERS, Wanted
 from gptviz.ui.generate_text import (
     PLACE,
@@ -25,6 +24,7 @@ from gptviz.ui.generate_text import (
     start_over,
     wanted_length,
 )
+from gptviz.ui.part import fresh_part
 
 WRITE_ON = 100  # characters
 TICK_S = 0.15
@@ -42,16 +42,14 @@ def draw_writing(wanted: Wanted, corpus: Corpus) -> Draft | None:
     _draw_buttons(wanted, corpus)
     busy = _busy(current_draft(wanted, corpus))
 
-    @st.fragment(run_every=TICK_S if busy else None)
     def redraw() -> None:
-        speak_session_language()
         draft = current_draft(wanted, corpus)
         _write_on(draft)
         _draw_text(wanted, corpus, draft)
         if _busy(draft) != busy:
             st.rerun()
 
-    redraw()
+    fresh_part(redraw, TICK_S if busy else None)
     draft = current_draft(wanted, corpus)
     if draft.stuck:
         st.error(t("generate-stuck", step=wanted.step))

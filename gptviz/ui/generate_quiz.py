@@ -12,15 +12,14 @@ from gptviz.i18n import t
 from gptviz.labels import token_labels
 from gptviz.numbers import decimals, passing_loss
 from gptviz.runs.registry import get_manager
-from gptviz.ui.frame import speak_session_language
 from gptviz.ui.generate_controls import Wanted
 from gptviz.ui.lesson_question import Answer, ask
+from gptviz.ui.part import part
 
 
-@st.fragment
+@part()
 def draw_quiz(wanted: Wanted, corpus: Corpus) -> None:
     """Ask for a guess; the answer is measured on the learner's own run."""
-    speak_session_language()
     options = {kind: t(f"generate-quiz-{kind}") for kind in KINDS}
     stuck = t("generate-stuck", step=wanted.step)
     key = f"guess-generate-{wanted.run.id}"

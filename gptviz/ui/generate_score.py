@@ -16,10 +16,10 @@ from gptviz.parameters import count_parameters
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.ui.components.colored_text import colored_text
-from gptviz.ui.frame import speak_session_language
 from gptviz.ui.generate_controls import MOST_CHARACTERS, text_box
 from gptviz.ui.generate_panel import text_words
 from gptviz.ui.messages import show_error
+from gptviz.ui.part import part
 
 SCORED = "scored"  # URL parameter
 EXCERPT = 120  # characters of the test part
@@ -27,10 +27,9 @@ EXCERPT = 120  # characters of the test part
 MOST_WORK = 1e10
 
 
-@st.fragment
+@part()
 def draw_score(run: Run, step: int, corpus: Corpus) -> None:
     """Let the learner give a text and see how well the model foresees it; only this part is drawn again."""
-    speak_session_language()
     st.subheader(t("generate-score"), anchor=False)
     st.markdown(t("generate-score-lead"))
     text = text_box(SCORED, corpus, corpus.vocabulary.decode(corpus.test[:EXCERPT]))

@@ -18,8 +18,8 @@ from gptviz.labels import token_label, token_labels
 from gptviz.numbers import PASSING_LOSS_DIGITS, passing_loss, percent, signed
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
-from gptviz.ui.frame import speak_session_language
 from gptviz.ui.head_words import place_names
+from gptviz.ui.part import part
 from gptviz.ui.picture import picture
 from gptviz.ui.shared_pictures import PICTURES
 
@@ -28,7 +28,7 @@ MOST_CHARACTERS = 8
 Shares = NDArray[np.floating]  # (V,) of the characters
 
 
-@st.fragment
+@part()
 def draw_head_switches(run: Run, step: int, probe: str, place: str = "left") -> None:
     """Let the learner switch heads off; only this part of the page is drawn again.
 
@@ -38,7 +38,6 @@ def draw_head_switches(run: Run, step: int, probe: str, place: str = "left") -> 
         probe: A text that the model can read.
         place: Part of the keys: two runs may stand side by side.
     """
-    speak_session_language()
     st.subheader(t("head-off"), anchor=False)
     st.markdown(t("head-off-lead"))
     heads, kind = _choose(run, place)

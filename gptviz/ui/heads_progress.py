@@ -12,10 +12,10 @@ from gptviz.experiment.experiment import Experiment, ExperimentView
 from gptviz.experiment.registry import get_experiments
 from gptviz.i18n import t
 from gptviz.numbers import percent
-from gptviz.ui.frame import speak_session_language
 from gptviz.ui.heads_start import cell_name
 from gptviz.ui.messages import explained
 from gptviz.ui.owner import owns
+from gptviz.ui.part import fresh_part
 
 RUNNING_EVERY_S = 1.0
 PAUSED_EVERY_S = 3.0  # its owner may resume it at any time: those who look on should see it
@@ -27,9 +27,7 @@ def draw_progress(experiment_id: str) -> None:
     before = get_experiments().view(experiment_id)
     every_s = {"running": RUNNING_EVERY_S, "paused": PAUSED_EVERY_S}.get(before.experiment.status)
 
-    @st.fragment(run_every=every_s)
     def redraw() -> None:
-        speak_session_language()
         experiments = get_experiments()
         experiments.renew(experiment_id)
         view = experiments.view(experiment_id)
@@ -40,7 +38,7 @@ def draw_progress(experiment_id: str) -> None:
         if _moment(view) != _moment(before):
             st.rerun()
 
-    redraw()
+    fresh_part(redraw, every_s)
 
 
 def _moment(view: ExperimentView) -> tuple[str, int, int]:

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from gptviz.errors import LearnerError
-from gptviz.ui.frame import speak_session_language
 from gptviz.ui.messages import show_error
+from gptviz.ui.part import fresh_part
 
 T = TypeVar("T")
 
@@ -63,14 +63,12 @@ def draw_when_there(future: Future[T], draw: Callable[[T], None], waiting: str) 
 
 
 def _wait_for(future: Future[Any], waiting: str) -> None:
-    @st.fragment(run_every=ASK_EVERY_S)
     def ask() -> None:
-        speak_session_language()
         st.caption(f":material/hourglass_top: {waiting}")
         if future.done():
             st.rerun()
 
-    ask()
+    fresh_part(ask, ASK_EVERY_S)
 
 
 def _run(future: Future[T], compute: Callable[[], T]) -> None:

@@ -11,18 +11,17 @@ from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState,
 
 from gptviz.runs.run import Run, RunError
 from gptviz.ui.components.live import Feed
-from gptviz.ui.frame import speak_session_language
 from gptviz.ui.live_answer import live_query
 from gptviz.ui.live_moment import state_of
 from gptviz.ui.live_route import live_path
 from gptviz.ui.owner import owns
+from gptviz.ui.part import fresh_part
 from gptviz.ui.rhythm import QUICK_S, seconds_to_next
 
 # Of a run as it stands and the text on which attention is shown; None: the run has ended, nothing more will come.
 MakeFeed = Callable[[Run, str], Feed | None]
 
 _SESSION = "live_session"
-_PAGE_RUNS = "live_page_runs"
 
 
 def live(run: Run, draw: Callable[[], Run]) -> None:
@@ -43,7 +42,7 @@ def live(run: Run, draw: Callable[[], Run]) -> None:
             every_s = wanted_s
             _set_timer(wanted_s)
 
-    _fragment(redraw, every_s)
+    fresh_part(redraw, every_s)
 
 
 def fed(run: Run, draw: Callable[[MakeFeed], Run]) -> None:
@@ -58,7 +57,7 @@ def fed(run: Run, draw: Callable[[MakeFeed], Run]) -> None:
         query = live_query(text, own=owns(now.owner))
         return None if now.ended else Feed(live_path(now.id), query, state_of(now), QUICK_S)
 
-    _fragment(lambda: _drawn(run, lambda: draw(feed)), None)
+    fresh_part(lambda: _drawn(run, lambda: draw(feed)))
 
 
 def draw_parts(keys: list[str]) -> None:
@@ -74,20 +73,8 @@ def draw_parts(keys: list[str]) -> None:
         st.rerun(keys)
 
 
-def _fragment(redraw: Callable[[], object], every_s: float | None) -> None:
-    # A fragment is known by this name and its place. With the same name in each run of the page, a timer of the last
-    # run (or of another page) that rings during this one would make Streamlit drop what this run has drawn and not yet
-    # sent: the part vanishes for a moment, its neighbours lose their place, and the browser reports a "Bad delta path
-    # index". A timer with a name of the past rings in vain.
-    state = st.session_state
-    state[_PAGE_RUNS] = state.get(_PAGE_RUNS, 0) + 1
-    redraw.__qualname__ = f"redraw-{state[_PAGE_RUNS]}"
-    st.fragment(redraw, run_every=every_s)()
-
-
 def _drawn(run: Run, draw: Callable[[], Run]) -> Run:
     """Draw and return the run as it then stood; where it is another kind of page by now, run the whole page."""
-    speak_session_language()
     try:
         now = draw()
     except RunError as error:

@@ -15,7 +15,7 @@ from gptviz.figures.echarts import enlarged_option
 from gptviz.figures.theme import enlarged
 from gptviz.i18n import t
 from gptviz.ui.components.save_picture import save_picture
-from gptviz.ui.frame import speak_session_language
+from gptviz.ui.part import part
 from gptviz.ui.presenter import is_large
 
 # What drags and double clicks do needs no button, saving is in the menu; each button would be one more stop for Tab.
@@ -78,10 +78,9 @@ def with_menu(key: str, alt: str, table: Table | None = None, *, name: str) -> I
             _menu(key, alt, table, name)
 
 
-@st.fragment
+@part()
 def _menu(key: str, alt: str, table: Table | None, name: str) -> None:
     """Opening it runs this function alone, not the page: until then there is but a button."""
-    speak_session_language()
     popover = st.popover(
         t("picture-menu"), icon=":material/download:", type="tertiary", key=f"popover-{key}", on_change="rerun"
     )

@@ -22,7 +22,7 @@ from gptviz.numbers import decimals
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
 from gptviz.training.events import Snapshot
-from gptviz.ui.frame import speak_session_language
+from gptviz.ui.part import part
 from gptviz.ui.picture import picture
 from gptviz.ui.positions_film import POSITIONS, draw_positions_film
 from gptviz.ui.shared_pictures import PICTURES
@@ -42,10 +42,9 @@ def draw_positions(run: Run, snapshot: Snapshot) -> None:
     _draw_closely(vectors, similarity, snapshot.step)
 
 
-@st.fragment
+@part()
 def _draw_closely(vectors: np.ndarray, similarity: np.ndarray, step: int) -> None:
     """Opening it draws this part alone; closed, there is nothing in it."""
-    speak_session_language()
     closely = st.expander(t("positions-close"), icon=":material/search:", key="positions-close", on_change="rerun")
     if not closely.open:
         return

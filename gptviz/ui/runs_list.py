@@ -12,6 +12,7 @@ import streamlit as st
 from gptviz.i18n import t
 from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run
+from gptviz.ui.part import fresh_part
 from gptviz.ui.rhythm import PAUSED_EVERY_S
 from gptviz.ui.runs_rows import columns, found, of_experiment, table_of
 from gptviz.ui.shown_run import my_runs
@@ -104,7 +105,6 @@ def _watch(runs: list[Run], complete: bool) -> None:
     looks = itertools.count()
     stood = [(run.status, run.step) for run in runs]
 
-    @st.fragment(run_every=PAUSED_EVERY_S if complete else FILL_EVERY_S)
     def look() -> None:
         # Its first run is part of the page's own.
         fills = not complete and next(looks) > 0
@@ -112,7 +112,7 @@ def _watch(runs: list[Run], complete: bool) -> None:
         if [now.get(run.id) for run in runs] != stood or fills:
             st.rerun()
 
-    look()
+    fresh_part(look, PAUSED_EVERY_S if complete else FILL_EVERY_S)
 
 
 def _draw(runs: list[Run], table: pd.DataFrame) -> list[Run]:

@@ -18,7 +18,7 @@ from gptviz.runs.run import Run
 from gptviz.trace import trace
 from gptviz.ui.attention_panel import BLOCK, HEAD
 from gptviz.ui.components.shapes import Layer, Place, shapes_walk
-from gptviz.ui.frame import speak_session_language
+from gptviz.ui.part import part
 from gptviz.ui.probe import as_batch
 from gptviz.ui.shapes_words import shapes_words
 from gptviz.ui.snapshots import STEP, chosen_step
@@ -103,9 +103,8 @@ def draw_walk(layer: Layer, run: Run, probe: str, choice: Choice) -> None:
     # and Streamlit sends a reference to it instead of all arrays.
     place = asked_place(layer)
 
-    @st.fragment
+    @part()
     def walk() -> None:
-        speak_session_language()
         reached = shapes_walk(layer, token_labels(probe), shapes_words(layer), key="shapes", place=place)
         if reached is not None:
             _to_url(reached, choice)

@@ -10,6 +10,7 @@ from gptviz.runs.registry import get_manager
 from gptviz.runs.run import Run, RunError
 from gptviz.showcase import RUN_ID
 from gptviz.ui.owner import owns
+from gptviz.ui.part import fresh_part
 from gptviz.ui.run_in_url import current_run_id
 from gptviz.ui.runs_trash import offer_undo
 from gptviz.ui.showcase import draw_showcase_line, is_showcase, showcase_run
@@ -58,7 +59,6 @@ def run_or_invitation() -> Run | None:
 def _keep_lease(run_id: str) -> None:
     """Whoever looks at a run on any page keeps it from pausing by itself; nothing is drawn."""
 
-    @st.fragment(run_every=LEASE_EVERY_S)
     def renew() -> None:
         try:
             get_manager().renew(run_id)
@@ -68,7 +68,7 @@ def _keep_lease(run_id: str) -> None:
         if not there:
             st.rerun()  # its owner threw it away meanwhile: the page says so
 
-    renew()
+    fresh_part(renew, LEASE_EVERY_S)
 
 
 def my_runs() -> list[Run]:

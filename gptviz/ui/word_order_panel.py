@@ -17,8 +17,8 @@ from gptviz.labels import token_labels
 from gptviz.numbers import decimals
 from gptviz.runs.run import Run
 from gptviz.training.events import Snapshot
-from gptviz.ui.frame import speak_session_language
 from gptviz.ui.messages import show_error
+from gptviz.ui.part import part
 from gptviz.ui.picture import picture
 from gptviz.ui.shared_pictures import PICTURES
 
@@ -26,10 +26,9 @@ from gptviz.ui.shared_pictures import PICTURES
 PAIRS = (("老鼠爱大米", "大米爱老鼠"), ("dog bites man", "man bites dog"))
 
 
-@st.fragment
+@part()
 def draw_word_order(run: Run, corpus: Corpus, snapshot: Snapshot) -> None:
     """Let the learner compare two orders of the same characters in the eyes of a run's model."""
-    speak_session_language()
     st.subheader(t("order-title"), anchor=False)
     st.markdown(t("order-lead"))
     first, second = _choose_sentences(corpus)

@@ -114,8 +114,9 @@ FOCUSED = """() => {
   };
   // Streamlit draws the ring of a field or a switch around it, up to a few elements further out, or on its sign.
   // A cell of a table is inside the canvas that the table is drawn on.
+  const start = at.closest("canvas") ?? at;
   let seen = false;
-  for (let one = at.closest("canvas") ?? at, steps = 0; one && steps < 4; one = one.parentElement, steps += 1) seen ||= ring(one);
+  for (let one = start, steps = 0; one && steps < 4; one = one.parentElement, steps += 1) seen ||= ring(one);
   seen ||= [...at.parentElement.querySelectorAll("*")].some(ring);
   return { what: at.outerHTML.slice(0, 150), seen };
 }"""

@@ -18,18 +18,33 @@ WELL = ForwardMsg.FINISHED_SUCCESSFULLY
 
 
 class Witness(Browser):
-    """Notes for each run of the whole page that went well how many elements came with it."""
+    """Notes for each run of the whole page that went well how many elements came with it, and which had no place."""
+
+    def watch(self):
+        self.whole_page, self.came, self.pages = False, set(), []
+        self.children, self.placeless, self.parts = {}, [], set()
+        return self
 
     def _take(self, message, size):
         kind = message.WhichOneof("type")
         if kind == "new_session":
             self.whole_page, self.came = not message.metadata.run.fragment_ids, set()
         elif kind in ("delta", "ref_hash"):
-            self.came.add(tuple(message.metadata.delta_path))
+            path = tuple(message.metadata.delta_path)
+            self.came.add(path)
+            self._place(path)
+            self.parts |= {message.delta.fragment_id} - {""}
         # A page that gave way to another run is not what the browser keeps.
         elif kind == "script_finished" and self.whole_page and message.script_finished == WELL:
             self.pages.append(len(self.came))
         super()._take(message, size)
+
+    def _place(self, path):
+        """As a browser does: an element stands behind its neighbours, where there are any."""
+        around, place = path[:-1], path[-1]
+        if place > self.children.get(around, 0):
+            self.placeless.append(path)
+        self.children[around] = max(self.children.get(around, 0), place + 1)
 
     async def ring(self, fragment):
         """Let the timer of a live part ring, whatever else goes on."""
@@ -48,8 +63,7 @@ def wait_for(doing):
 
 
 async def opened(url, page, query):
-    visitor = Witness(url, page, query)
-    visitor.whole_page, visitor.came, visitor.pages = False, set(), []
+    visitor = Witness(url, page, query).watch()
     await visitor.open()
     return visitor
 
@@ -90,6 +104,31 @@ def test_a_timer_that_rings_while_the_page_runs_loses_nothing_of_the_page(app_ur
         await owner.close()
         assert len(page.pages) >= TRIES
         assert min(page.pages[:TRIES]) >= whole
+
+    wait_for(check())
+
+
+def test_a_part_that_is_drawn_anew_while_a_page_is_being_drawn_takes_no_place_from_its_neighbours(app_url, stopped_run):
+    """A browser reports what has lost its neighbours as a "Bad delta path index", and does not show it."""
+
+    async def check():
+        known = await opened(app_url, "attention", {"run": stopped_run})
+        await known.settle()
+        await known.run()
+        assert len(known.parts) > 4
+        await known.close()
+        for at in range(TRIES // 2):
+            page = Witness(app_url, "attention", {"run": stopped_run}).watch()
+            opening = asyncio.create_task(page.open())
+            while not page.widgets and not opening.done():  # then the whole page is drawn
+                await asyncio.sleep(0.001)
+            await asyncio.sleep(0.008 * at)
+            for part in known.parts:
+                await page.ring(part)
+            await opening
+            await page.run()
+            assert not page.placeless, at
+            await page.close()
 
     wait_for(check())
 

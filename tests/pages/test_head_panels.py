@@ -8,8 +8,8 @@ from gptviz.analysis.ablation import KINDS
 from gptviz.analysis.heads import METRICS, SHARES
 from gptviz.corpus import load_corpus
 from gptviz.i18n import LANGUAGES, t, use_language
-from gptviz.ui.frame import LANGUAGE
 from gptviz.ui.head_words import WORTHS, metric_name
+from gptviz.ui.speech import LANGUAGE
 
 BOTH = pytest.mark.parametrize("language", LANGUAGES)
 
