@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 
 import streamlit as st
@@ -19,6 +20,7 @@ LOOK_EVERY_S = 1.0
 # What stays the viewer's: language, theme (which Streamlit keeps) and how large the type is.
 _OWN = ("lang", FOLLOW, ON_STAGE, PRESENT)
 _FOLLOWED = "followed_version"
+DRAWN = "follow_from"  # session key: a page that the browser has, and that may be left
 _SHOWN = "stage_shown"  # session key: what this tab has last put on stage
 _FOLLOW_SWITCH, _STAGE_SWITCH = "follow-switch", "stage-switch"
 # The teacher looks at the class there; whoever follows sees the lesson before it.
@@ -42,10 +44,13 @@ def go_along(page: str, files: Mapping[str, str]) -> None:
         return
     state.setdefault(FOLLOW, st.query_params.get(FOLLOW) == "1")
     scene = room.stage.scene
-    # A page that is left before it was ever drawn leaves Streamlit's browser side in disorder.
     if not state[FOLLOW] or not is_known() or teacher_here(room) or state.get(_FOLLOWED) == scene.version:
         return
     if scene.page is not None and scene.page != page:
+        # A page that is left before it is drawn leaves Streamlit's browser side in disorder, and the follower with an
+        # empty page. So it is drawn first, and its timer takes the follower on.
+        if state.pop(DRAWN, None) != page:
+            return
         own = {name: st.query_params[name] for name in _OWN if name in st.query_params}
         st.switch_page(files[scene.page], query_params=own)
     state[_FOLLOWED] = scene.version
@@ -64,29 +69,40 @@ def draw_class_switches(page: str) -> None:
         return
     teacher = teacher_here(room)
     if teacher is None:
-        _draw_follow(room)
+        _draw_follow(room, page)
     else:
         _draw_stage(room, teacher, page)
 
 
-def _draw_follow(room: Classroom) -> None:
+def _draw_follow(room: Classroom, page: str) -> None:
     state = st.session_state
     state[_FOLLOW_SWITCH] = state[FOLLOW]  # the widget's own state ends with its page
-    st.toggle(t("classroom-follow"), key=_FOLLOW_SWITCH, on_change=_switch_follow, help=t("classroom-follow.help"))
+    st.toggle(
+        t("classroom-follow"),
+        key=_FOLLOW_SWITCH,
+        on_change=_switch_follow,
+        args=(page,),
+        help=t("classroom-follow.help"),
+    )
     if not state[FOLLOW]:
         return
     if room.stage.scene.page is None:
         st.caption(t("classroom-follow-nobody"))
 
+    looks = itertools.count()
+
     def watch() -> None:
-        if st.session_state.get(_FOLLOWED) != room.stage.scene.version:
+        # Its first look is part of the page's own run.
+        if next(looks) and st.session_state.get(_FOLLOWED) != room.stage.scene.version:
+            st.session_state[DRAWN] = page
             st.rerun()
 
     fresh_part(watch, LOOK_EVERY_S)
 
 
-def _switch_follow() -> None:
+def _switch_follow(page: str) -> None:
     state = st.session_state
+    state[DRAWN] = page
     state[FOLLOW] = state[_FOLLOW_SWITCH]
     state.pop(_FOLLOWED, None)
     _in_url(FOLLOW, state[FOLLOW])

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState, get_script_run_ctx
 
@@ -70,7 +71,10 @@ def draw_parts(keys: list[str]) -> None:
     """
     context = get_script_run_ctx()
     if context is not None and context.fragment_ids_this_run:
-        st.rerun(keys)
+        try:
+            st.rerun(keys)
+        except StreamlitAPIException:
+            return  # a late report of a page that has been left, or is not complete: whoever draws it draws its parts
 
 
 def _drawn(run: Run, draw: Callable[[], Run]) -> Run:

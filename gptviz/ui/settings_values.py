@@ -71,8 +71,11 @@ def starts() -> tuple[str, ...]:
 
 
 def fill() -> None:
-    """Put the values of the chosen start into the widgets."""
+    """Put the values of the chosen start into the widgets; all stays as it is where it is not on offer any more."""
     state = st.session_state
+    if state[PRESET] not in starts():  # the run was left in the moment in which its settings were chosen
+        state[PRESET] = PRESETS[0]
+        return
     state.pop(FITTED, None)
     key, run = state[PRESET], _shown()
     if key == SHOWN and run is not None:

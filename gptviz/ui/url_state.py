@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_run_ctx
 
 _PUT = "put-into-url"  # session key: name -> when, and the text that stands in the URL since; None: it was taken out
+_PAGES = "choices-of-pages"  # session key: name -> the page on which its widget was last
 # A run of the page that the browser has asked for before it knew of a change still brings the old URL along.
 KNOWN_AFTER_S = 3.0
 
@@ -28,11 +30,15 @@ def init_choice(name: str, options: Sequence[Any], default: Any) -> dict[str, An
     Returns:
         Keyword arguments for the widget; the widget must offer exactly these options.
     """
-    if st.session_state.get(name) not in options:
+    # What a widget of another page left under this name is forgotten by Streamlit as soon as this page's is drawn.
+    context = get_script_run_ctx()
+    page, pages = context.page_script_hash if context else "", st.session_state.setdefault(_PAGES, {})
+    if st.session_state.get(name) not in options or pages.get(name) != page:
         asked = st.query_params.get(name)
         by_text = {str(option): option for option in options}
         st.session_state[name] = by_text.get(asked, default) if asked is not None else default
-    # Without persist_state a page that runs twice at its start (the browser's secret comes in) shows a widget's first
+    pages[name] = page
+    # Without persist_state a page that runs again before its widgets have reached the browser shows a widget's first
     # option, not its value.
     return {"key": name, "on_change": set_choice, "args": (name,), "persist_state": "page"}
 

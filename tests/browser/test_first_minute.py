@@ -87,3 +87,17 @@ def test_the_tour_goes_on_by_keyboard_on_a_phone_and_is_there_after_a_reload(
     page.wait_for_function("() => !location.search.includes('tour')")
     assert not record.console
     assert not record.outside
+
+
+def test_a_page_that_is_taken_down_comes_back(open_browser, app_url):
+    """A message that Streamlit's page cannot place leaves it empty; here its root is emptied."""
+    page = open_browser(locale="zh-CN")
+    page.goto(f"{app_url}/attention?head=2")
+    heading = page.get_by_role("heading", name="每个头在看什么？")
+    for _ in range(2):  # the second time after a while: a page that cannot be helped is not loaded over and over
+        heading.wait_for()
+        wait_until_still(page)
+        page.evaluate("document.getElementById('root').replaceChildren()")
+        heading.wait_for(state="detached")
+    heading.wait_for()
+    assert "head=2" in page.url

@@ -13,6 +13,7 @@ from gptviz.classroom.key import Lock
 from gptviz.i18n import t, use_language
 from gptviz.runs.limits import ALONE
 from gptviz.runs.run import RunError
+from gptviz.ui.follow import DRAWN
 from gptviz.ui.owner import owner_hash
 from tests.conftest import ROOT
 from tests.pages.conftest import OWNER
@@ -54,6 +55,12 @@ def visit(secret, page, language="en", **url):
         app.run()
     assert not app.exception, app.exception
     return app
+
+
+def ring(student, page):
+    """Let the timer ring that looks where the teacher is, on a page that is drawn; AppTest never does."""
+    student.session_state[DRAWN] = page
+    student.run()
 
 
 def texts(app):
@@ -145,6 +152,9 @@ def test_who_follows_goes_where_the_teacher_goes_in_their_own_language(room, tea
     assert dict(room.stage.scene.choices) == {"run": run.id, "block": "1", "head": "1"}
     student.run()
     use_language("zh")
+    assert student.title[0].value == t("page-home.title")  # not before the page that is to be left is drawn
+    ring(student, "home")
+    use_language("zh")
     assert student.title[0].value == t("page-attention.title")
     assert (student.selectbox(key="block").value, student.selectbox(key="head").value) == (1, 1)
     assert (student.query_params["follow"], student.query_params["head"]) == ("1", "1")
@@ -170,6 +180,10 @@ def test_a_follower_leaves_at_any_time_and_may_look_elsewhere(room, teacher, tra
     run = trained_run()
     teacher("pages/attention.py", run=run.id, stage="1", head="1")
     student = visit("a" * 32, "app.py", follow="1")
+    assert student.title[0].value == t("page-home.title")
+    teacher("pages/positions.py", run=run.id, stage="1")
+    teacher("pages/attention.py", run=run.id, stage="1", head="1")
+    ring(student, "home")
     assert student.title[0].value == t("page-attention.title")
     student.selectbox(key="head").set_value(0).run()  # until the teacher moves on
     assert student.selectbox(key="head").value == 0

@@ -255,3 +255,16 @@ def test_the_question_is_answered_from_the_run(open_page, trained_run, language)
     assert least in app.warning[-1].value
     app.radio(key=f"guess-generate-{run.id}").set_value("greedy").run()
     assert t("question-right") in app.success[-1].value
+
+
+@pytest.mark.parametrize(("left", "entered"), [("shapes", "generate"), ("generate", "shapes")])
+def test_the_moment_of_another_page_does_not_come_along_as_the_first_one(open_page, trained_run, left, entered):
+    """Both have a slider of the same name, and Streamlit gives the second one its first value."""
+    run = trained_run()
+    app = open_page(f"pages/{left}.py", run=run.id)
+    last = app.select_slider(key="step").value
+    assert last > 0
+    app.switch_page(f"pages/{entered}.py")
+    app.query_params["run"] = run.id
+    app.run()
+    assert app.select_slider(key="step").value == last

@@ -104,6 +104,23 @@ def test_somebody_else_can_look_but_not_control(open_page, manager, trained_run)
     assert not {button.key for button in app.button} & {"train-pause", "train-resume", "train-step", "train-stop"}
 
 
+def test_settings_of_a_run_that_was_just_left_leave_all_as_it_is(manager):
+    """The browser may still send the label of a choice that is not on offer any more."""
+
+    def page():
+        import streamlit as st
+
+        from gptviz.ui.settings_values import PRESET, fill, setting_key
+
+        st.session_state[PRESET], st.session_state[setting_key("heads")] = "As the run shown here", 7
+        fill()
+        st.text(f"{st.session_state[PRESET]} {st.session_state[setting_key('heads')]}")
+
+    app = AppTest.from_function(page).run()
+    assert not app.exception
+    assert app.text[0].value == "quick 7"
+
+
 def test_nothing_can_be_started_before_the_browser_has_told_its_secret(manager):
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30).run()
     assert not app.exception

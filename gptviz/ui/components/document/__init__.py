@@ -1,10 +1,10 @@
-"""What concerns the whole document: its language, its headings, the page it is on, the sidebar over it on a phone."""
+"""What concerns the whole document: language, headings, which page it is, a phone's sidebar, its rescue."""
 
 from __future__ import annotations
 
 from gptviz.ui.components.served import component, source
 
-_DOCUMENT = component("gptviz_document", js=source(__package__, "sidebar.js", "document.js"))
+_DOCUMENT = component("gptviz_document", js=source(__package__, "sidebar.js", "rescue.js", "document.js"))
 
 
 def describe_document(page: str, language: str, navigation: str, upload: str) -> None:

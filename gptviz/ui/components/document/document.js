@@ -48,6 +48,7 @@ export default function ({ parentElement, data }) {
   document.documentElement.style.setProperty("--gptviz-upload", JSON.stringify(data.upload));
   document.querySelector('[data-testid="stSidebar"]')?.setAttribute("aria-label", data.navigation);
   closeSidebar(data.page);
+  guardPage();
   describe();
   watch();
 }
