@@ -21,7 +21,7 @@ pytestmark = [
 def test_nothing_is_lost_when_workers_databases_and_servers_are_killed(kind, request):
     if kind == "postgresql":
         request.getfixturevalue("postgres")  # skips, with its reason, where there is none
-    command = [sys.executable, "-m", "benchmarks.fault_drill", "--runs", "2", "--epochs", "0.6", "--only", kind]
+    command = [sys.executable, "-m", "benchmarks.fault_drill", "--runs", "2", "--epochs", "1.2", "--only", kind]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=dict(os.environ), check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count("nothing lost") == 5
