@@ -66,14 +66,14 @@ def open_page(key: str) -> None:
         key: Of one of `PAGES`; its texts are `page-<key>`, `page-<key>.title` and `page-<key>.lead`.
     """
     go_along(key, {page.key: page.file for page in PAGES})
+    st.html(_LOOK)
+    _get_ready()
+    recognise_browser()
     with st.sidebar:
         draw_language_switch()
         speak_session_language()  # after the switch: its answer decides in which language everything below speaks
         _navigation(key)
     st.set_page_config(page_title=f"{t(f'page-{key}')} · gptviz", page_icon=_ICON, layout="wide")
-    st.html(_LOOK)
-    _get_ready()
-    recognise_browser()
     with st.sidebar:
         draw_class_switches(key)
         offer_presenter_mode()

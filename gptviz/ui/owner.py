@@ -14,7 +14,8 @@ _SECRET = "owner_secret"  # session key
 def recognise_browser() -> None:
     """Ask the browser for its secret, once a session; what follows in a page is not drawn before it has answered.
 
-    Nobody can press a button in the name of somebody who is not known yet: the run would be lost with the session.
+    Nobody can press a button in the name of somebody who is not known yet: the run would be lost with the session. Nor
+    a link: the browser's answer, which it gives for the page that asks, would call its reader back.
     """
     if is_known():
         st.empty()  # where the question stood: the parts below stay where they are
