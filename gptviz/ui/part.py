@@ -9,33 +9,34 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import ParamSpec, TypeVar
 
 import streamlit as st
 
 from gptviz.ui.speech import speak_session_language
 
-Draw = TypeVar("Draw", bound=Callable[..., Any])
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _RUNS = "part_runs"  # session key: how often a fresh part was drawn
 
 
-def part(key: str | None = None) -> Callable[[Draw], Draw]:
+def part(key: str | None = None) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Make a function draw a part that runs on its own when something in it is moved, or when its key is named.
 
     Args:
         key: What `st.rerun` may name it by.
     """
 
-    def made(draw: Draw) -> Draw:
+    def made(draw: Callable[P, T]) -> Callable[P, T]:
         fragment = _fragment(draw, key=key)
 
         @functools.wraps(draw)
-        def placed(*args: Any, **kwargs: Any) -> Any:
+        def placed(*args: P.args, **kwargs: P.kwargs) -> T:
             with st.container():
                 return fragment(*args, **kwargs)
 
-        return placed  # type: ignore[return-value]
+        return placed
 
     return made
 
@@ -58,10 +59,10 @@ def fresh_part(draw: Callable[[], object], every_s: float | None = None) -> None
 
 
 def _fragment(
-    draw: Callable[..., Any], *, key: str | None = None, name: str | None = None, every_s: float | None = None
-) -> Callable[..., Any]:
+    draw: Callable[P, T], *, key: str | None = None, name: str | None = None, every_s: float | None = None
+) -> Callable[P, T]:
     @functools.wraps(draw)
-    def spoken(*args: Any, **kwargs: Any) -> Any:
+    def spoken(*args: P.args, **kwargs: P.kwargs) -> T:
         speak_session_language()  # run on its own, it does not pass `open_page`
         return draw(*args, **kwargs)
 

@@ -76,9 +76,8 @@ def mounted(page):
 def curve(mounted):
     page = mounted(CURVE_SCRIPT)
     page.evaluate("call", chart())
-    page.evaluate(
-        "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    )  # its size is known
+    # Two frames later its size is known.
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return page
 
 
